@@ -90,7 +90,7 @@ struct root *find_root(const char *patchsets, struct patchset_library **library,
 	if (!here || has_journal(here))
 		return here;
 	struct err ignored = ERR_INIT; /* a patch set that is wrong is told where it is used */
-	*library = patchset_library_load(patchsets, &ignored);
+	*library = patchset_library_open(patchsets, &ignored);
 	struct root *above = is_top(here, *library) ? NULL : climb(here, *library);
 	err_release(&ignored);
 	if (!above)

@@ -106,7 +106,7 @@ static bool load_library(struct session *session, struct err *err)
 		return true;
 	forget_library(session);
 	session->borrows_library = request->library != NULL;
-	session->library = request->library ? request->library : patchset_library_load(request->patchsets, err);
+	session->library = request->library ? request->library : patchset_library_open(request->patchsets, err);
 	session->library_folder = request->patchsets;
 	return session->library != NULL;
 }
@@ -152,11 +152,18 @@ static bool choose_set(struct session *session, struct err *err)
 	const char *name = session->request.use;
 	if (name) {
 		session->set = patchset_library_find(session->library, PATCHSET_SET, slice_of(name));
-		return session->set || patchset_no_such_set(session->library, name, err) ||
-		       err_about(&session->request.places, "use", name, err);
+		if (!session->set)
+			return patchset_no_such_set(session->library, name, err) ||
+			       err_about(&session->request.places, "use", name, err);
+	} else {
+		session->set = patchset_select(
+			session->library, target->project->name, &target->version, target->n_known, err);
+		if (!session->set)
+			return err_about(&session->request.places, "tag", session->request.tag, err);
 	}
-	session->set = patchset_select(session->library, target->project->name, &target->version, target->n_known, err);
-	return session->set || err_about(&session->request.places, "tag", session->request.tag, err);
+	if (!patchset_library_read(session->library, PATCHSET_SET, session->set->name, err))
+		session->set = NULL;
+	return session->set != NULL;
 }
 
 static bool set_values(struct session *session, struct err *err)
@@ -194,7 +201,8 @@ bool session_select(struct session *session, struct err *err)
 {
 	const struct session_request *request = &session->request;
 	trace_step(request->trace, "patch sets");
-	if (!load_library(session, err))
+	if (!load_library(session, err) ||
+		(request->reads_all_sets && !patchset_library_read_all(session->library, err)))
 		return false;
 	trace_step(request->trace, "tree");
 	if (!detect(session, err) || !accept_tag(session, err))

@@ -34,6 +34,7 @@ struct session_request {
 	const char *patchsets;            /* a folder with more patch sets; or NULL */
 	bool patchsets_are_the_trees;     /* they came with the tree: no rule of theirs may change protected files */
 	struct patchset_library *library; /* what `patchsets` loads, if that is done already; or NULL */
+	bool reads_all_sets;              /* `library` is to have every set, and not only the one that is selected */
 	const char *tag;                  /* the tree's version; NULL: it is found out */
 	enum tag_use tag_use;
 	const char *use;           /* the name of a set; NULL: the one that fits */

@@ -4,7 +4,7 @@
 
 #include "tree/detect.h"
 
-bool draft_target_tell(const struct options *options, const struct patchset_library *library, const struct tree *tree,
+bool draft_target_tell(const struct options *options, struct patchset_library *library, const struct tree *tree,
 	struct draft_target *out, struct err *err)
 {
 	size_t count;

@@ -18,7 +18,7 @@ struct draft_target {
 
 /* `tree` may be NULL. False with ERR_USAGE for a --tag that is no version, or ERR_IO. str_release() `versions` in both
  * cases. */
-bool draft_target_tell(const struct options *options, const struct patchset_library *library, const struct tree *tree,
+bool draft_target_tell(const struct options *options, struct patchset_library *library, const struct tree *tree,
 	struct draft_target *out, struct err *err);
 
 #endif

@@ -27,13 +27,15 @@ static void refuse(const struct patchset *const *sets, size_t n_sets, const char
 	free(names);
 }
 
-const struct rule *find_rule(const struct patchset_library *library, const struct patchset *first, const char *id,
+const struct rule *find_rule(struct patchset_library *library, const struct patchset *first, const char *id,
 	const struct patchset **set, struct err *err)
 {
 	size_t n_sets;
 	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &n_sets);
 	const struct patchset *owner = first;
 	const struct rule *found = first ? find_in(first, id) : NULL;
+	if (!found && !patchset_library_read_all(library, err))
+		return NULL;
 	for (size_t s = 0; s < n_sets && !found; s++) {
 		owner = sets[s];
 		found = find_in(owner, id);

@@ -38,9 +38,16 @@ static void shelf_open(struct shelf *shelf, const struct options *options)
 	shelf->library = shelf->session.library;
 	err_release(&ignored);
 	if (!shelf->library)
-		shelf->library = shelf->own = patchset_library_load(options->patchsets, &ignored);
+		shelf->library = shelf->own = patchset_library_open(options->patchsets, &ignored);
 	if (shelf->library && options->use)
 		shelf->set = patchset_library_find(shelf->library, PATCHSET_SET, slice_of(options->use));
+	bool ok = !shelf->library ||
+		  (shelf->set ? patchset_library_read(shelf->library, PATCHSET_SET, shelf->set->name, &ignored)
+			      : patchset_library_read_all(shelf->library, &ignored));
+	if (!ok) {
+		shelf->library = NULL;
+		shelf->set = NULL;
+	}
 	err_release(&ignored);
 }
 
@@ -105,7 +112,7 @@ void values_add_rules(const struct options *options, struct str *out)
 static void add_all(const struct options *options, enum patchset_kind kind, struct str *out)
 {
 	struct err ignored = ERR_INIT;
-	struct patchset_library *library = patchset_library_load(options->patchsets, &ignored);
+	struct patchset_library *library = patchset_library_open(options->patchsets, &ignored);
 	size_t count = 0;
 	const struct patchset *const *all = library ? patchset_library_all(library, kind, &count) : NULL;
 	for (size_t i = 0; i < count; i++)

@@ -254,7 +254,7 @@ static bool judge(struct judging *j, const struct fact_request *said, const stru
 	return ok;
 }
 
-bool port_set_read(const struct options *options, const struct patchset_library *library, const struct patchset *set,
+bool port_set_read(const struct options *options, struct patchset_library *library, const struct patchset *set,
 	const struct tree *from, const struct tree *to, const char *versions, struct port_set *out, struct err *err)
 {
 	struct target targets[2] = { { 0 } };

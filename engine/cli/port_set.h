@@ -21,7 +21,7 @@ struct port_set {
  * first test shows. What fits stays, what is not needed goes, and notes say which. ERR_USAGE and ERR_PATCHSET for trees
  * of which it cannot be told what they are, ERR_IO. Release `out` with port_set_release() in both cases.
  */
-bool port_set_read(const struct options *options, const struct patchset_library *library, const struct patchset *set,
+bool port_set_read(const struct options *options, struct patchset_library *library, const struct patchset *set,
 	const struct tree *from, const struct tree *to, const char *versions, struct port_set *out, struct err *err);
 void port_set_release(struct port_set *set);
 

@@ -10,6 +10,9 @@
 #include "base/alloc.h"
 #include "base/utf8.h"
 
+/* A head is looked for in so many bytes, then in twice as many. */
+#define HEAD_BYTES ((size_t)512)
+
 struct anchor {
 	char *name; /* owned */
 	struct yaml_node *node;
@@ -31,6 +34,8 @@ struct builder {
 	size_t n_anchors, anchors_capacity;
 	size_t n_nodes, n_bytes; /* so far, with aliases followed */
 	size_t n_documents;
+	const char *const *head; /* NULL, or the keys of the root that are read: the first other one ends it */
+	bool is_cut;             /* that one was met */
 	/* libyaml counts characters: the last place that was turned into bytes. */
 	size_t cursor_character, cursor_byte;
 	struct err *err;
@@ -336,6 +341,19 @@ static bool take_event(struct builder *b, const yaml_event_t *event)
 	}
 }
 
+/* Is it a key of the root that does not belong to the head? */
+static bool ends_head(const struct builder *b, const yaml_event_t *event)
+{
+	const struct frame *root = &b->frames[0];
+	if (!b->head || b->depth != 1 || root->node->kind != YAML_KIND_MAP || root->count % 2 ||
+		event->type != YAML_SCALAR_EVENT)
+		return false;
+	const char *const *key = b->head;
+	while (*key && strcmp(*key, (const char *)event->data.scalar.value) != 0)
+		key++;
+	return !*key;
+}
+
 static bool build(struct builder *b)
 {
 	bool ok = true, end = false;
@@ -343,8 +361,9 @@ static bool build(struct builder *b)
 		yaml_event_t event;
 		if (!yaml_parser_parse(&b->parser, &event))
 			return parser_failure(b);
-		end = event.type == YAML_STREAM_END_EVENT;
-		ok = take_event(b, &event);
+		b->is_cut = ends_head(b, &event);
+		end = b->is_cut || event.type == YAML_STREAM_END_EVENT;
+		ok = b->is_cut ? close_collection(b, &event) : take_event(b, &event);
 		yaml_event_delete(&event);
 	}
 	return ok;
@@ -360,23 +379,49 @@ static void builder_release(struct builder *b)
 	yaml_parser_delete(&b->parser);
 }
 
-bool yaml_file_parse(struct yaml_file *out, const char *path, struct slice text, struct err *err)
+/* `head` and `*is_cut` as in struct builder. */
+static bool parse(struct yaml_file *out, const char *path, struct slice text, const char *const *head, bool *is_cut,
+	struct err *err)
 {
 	*out = (struct yaml_file){ .path = path };
 	if (!yaml_text_read(out, text, err))
 		return false;
-	struct builder b = { .file = out, .err = err };
+	struct builder b = { .file = out, .head = head, .err = err };
 	if (!yaml_parser_initialize(&b.parser))
 		memory_exhausted();
 	yaml_parser_set_encoding(&b.parser, YAML_UTF8_ENCODING);
 	yaml_parser_set_input_string(&b.parser, (const unsigned char *)out->text.ptr, out->text.len);
 	bool ok = build(&b);
+	*is_cut = b.is_cut;
 	builder_release(&b);
 	if (ok && !out->root) {
 		err_set(err, ERR_PATCHSET, "the file holds no YAML value");
 		return yaml_err_at(out, 0, err);
 	}
 	return ok;
+}
+
+bool yaml_file_parse(struct yaml_file *out, const char *path, struct slice text, struct err *err)
+{
+	bool is_cut;
+	return parse(out, path, text, NULL, &is_cut, err);
+}
+
+/* A part that is too short shows: nothing ends the head in it. */
+bool yaml_file_parse_head(
+	struct yaml_file *out, const char *path, struct slice text, const char *const *keys, struct err *err)
+{
+	for (size_t len = HEAD_BYTES;; len *= 2) {
+		size_t end = len < text.len ? len : text.len;
+		bool is_cut = false, is_all = end == text.len;
+		while (!is_all && end > 0 && text.ptr[end - 1] != '\n')
+			end--;
+		bool ok = parse(out, path, slice_sub(text, 0, end), keys, &is_cut, err);
+		if (is_all || (ok && is_cut))
+			return ok;
+		yaml_file_release(out);
+		err_release(err);
+	}
 }
 
 void yaml_file_release(struct yaml_file *file)

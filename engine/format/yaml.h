@@ -85,6 +85,12 @@ struct yaml_file {
  * yaml_file_release() in both cases.
  */
 bool yaml_file_parse(struct yaml_file *out, const char *path, struct slice text, struct err *err);
+/*
+ * The same of the beginning alone: the root ends before its first key that is none of `keys`, NULL-terminated, and what
+ * comes behind is neither looked at nor judged. A root that is no map is read whole.
+ */
+bool yaml_file_parse_head(
+	struct yaml_file *out, const char *path, struct slice text, const char *const *keys, struct err *err);
 void yaml_file_release(struct yaml_file *file);
 
 /* The pair whose key is `key`, or NULL. */

@@ -68,26 +68,22 @@ static bool replace(struct loaded *first, const struct loaded *second, struct er
 	return err_hint(err, "the other is at %s:%zu:%zu", first->file.path, first->name->line, first->name->column);
 }
 
-/* Takes over the tree of `file`; `bytes` live as long as the library. NULL where it does not load. */
-static struct loaded *load_parsed(
-	struct patchset_library *library, struct yaml_file file, struct slice bytes, bool embedded, struct err *err)
+/* Reads `one`, of which the tree is there; without the tree where that fails. */
+static bool load(struct patchset_library *library, struct loaded *one, struct err *err)
 {
-	struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
-	*one = (struct loaded){ .file = file, .bytes = bytes, .embedded = embedded };
 	if (!load_file(&library->arena, &library->owned, library->values, one, err)) {
 		yaml_file_release(&one->file);
-		return NULL;
+		return false;
 	}
 	one->own_variables = one->set->variables;
 	one->n_own_variables = one->set->n_variables;
-	return one;
+	return true;
 }
 
-static bool add_parsed(
-	struct patchset_library *library, struct yaml_file file, struct slice bytes, bool embedded, struct err *err)
+/* The same, and takes it in. */
+static bool take(struct patchset_library *library, struct loaded *one, struct err *err)
 {
-	struct loaded *one = load_parsed(library, file, bytes, embedded, err);
-	if (!one)
+	if (!load(library, one, err))
 		return false;
 	struct loaded *same = library_find(library, one->set->kind, slice_of(one->set->name));
 	library_push(library, one);
@@ -97,71 +93,95 @@ static bool add_parsed(
 bool library_add(
 	struct patchset_library *library, const char *origin, struct slice text, bool embedded, struct err *err)
 {
-	struct yaml_file file;
-	if (yaml_file_parse(&file, arena_strdup(&library->arena, origin), text, err))
-		return add_parsed(library, file, slice_from(arena_dup(&library->arena, text), text.len), embedded, err);
-	yaml_file_release(&file);
+	struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
+	*one = (struct loaded){ .bytes = slice_from(arena_dup(&library->arena, text), text.len), .embedded = embedded };
+	if (yaml_file_parse(&one->file, arena_strdup(&library->arena, origin), one->bytes, err))
+		return take(library, one, err);
+	yaml_file_release(&one->file);
 	return false;
+}
+
+/* --- what is embedded --------------------------------------------------------------------------------------------- */
+
+/* Takes in the heads of the embedded files. */
+static bool add_embedded(struct patchset_library *library, struct err *err)
+{
+	struct str origin = STR_INIT;
+	bool ok = true;
+	for (size_t i = 0; i < embedded_file_count && ok; i++) {
+		struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
+		*one = (struct loaded){ .embedded = true, .is_head = true };
+		one->bytes = slice_from((const char *)embedded_files[i].bytes, embedded_files[i].length);
+		str_clear(&origin);
+		str_addf(&origin, EMBEDDED_FOLDER "%s", embedded_files[i].name);
+		ok = yaml_file_parse_head(
+			&one->file, arena_dup(&library->arena, str_slice(&origin)), one->bytes, load_head_keys, err);
+		if (ok)
+			ok = take(library, one, err);
+		else
+			yaml_file_release(&one->file);
+	}
+	str_release(&origin);
+	return ok;
 }
 
 /* More than these have nothing left to do. */
 #define MAX_PARSING_THREADS ((size_t)4)
 
-/* The embedded files while threads parse them: most of the time that a start takes. */
-struct parsing {
-	atomic_size_t next;
-	struct parsed_file {
-		struct yaml_file file;
-		const char *origin;
-		bool ok;
-		struct err err;
-	} * files;
-};
-
-static struct slice bytes_of(size_t embedded)
+static bool parse_whole(void *ctx, size_t thread, size_t item, struct err *err)
 {
-	return slice_from((const char *)embedded_files[embedded].bytes, embedded_files[embedded].length);
-}
-
-static void parse_files(void *ctx, size_t thread)
-{
-	struct parsing *parsing = ctx;
+	struct loaded *one = ((struct loaded **)ctx)[item];
+	const char *path = one->file.path;
 	(void)thread;
-	for (size_t i; (i = atomic_fetch_add(&parsing->next, 1)) < embedded_file_count;) {
-		struct parsed_file *one = &parsing->files[i];
-		one->ok = yaml_file_parse(&one->file, one->origin, bytes_of(i), &one->err);
-	}
+	if (!one->is_shared)
+		yaml_file_release(&one->file);
+	one->is_shared = false;
+	return yaml_file_parse(&one->file, path, one->bytes, err);
 }
 
-static bool add_embedded(struct patchset_library *library, struct err *err)
+/* Reads the files that are wanted; threads parse them: most of the time that a start takes. */
+static bool read_wanted(struct patchset_library *library, struct err *err)
 {
-	struct parsing parsing = { .files = xcalloc(embedded_file_count + 1, sizeof(*parsing.files)) };
-	size_t n_threads = platform_cpu_count();
-	bool ok = true;
-	atomic_init(&parsing.next, 0);
-	for (size_t i = 0; i < embedded_file_count; i++) {
-		struct str origin = STR_INIT;
-		str_addf(&origin, EMBEDDED_FOLDER "%s", embedded_files[i].name);
-		parsing.files[i].origin = arena_dup(&library->arena, str_slice(&origin));
-		str_release(&origin);
+	struct loaded **due = xcalloc(library->n_files + 1, sizeof(struct loaded *));
+	size_t n_due = 0, n_threads = platform_cpu_count();
+	for (size_t i = 0; i < library->n_files; i++)
+		if (library->files[i]->is_wanted)
+			due[n_due++] = library->files[i];
+	bool ok = thread_each(
+		n_threads < MAX_PARSING_THREADS ? n_threads : MAX_PARSING_THREADS, n_due, parse_whole, due, err);
+	for (size_t i = 0; i < n_due && ok; i++) {
+		due[i]->is_head = due[i]->is_wanted = false;
+		ok = load(library, due[i], err);
 	}
-	thread_run(n_threads < MAX_PARSING_THREADS ? n_threads : MAX_PARSING_THREADS, parse_files, &parsing);
-	for (size_t i = 0; i < embedded_file_count; i++) {
-		struct parsed_file *one = &parsing.files[i];
-		if (ok && !one->ok) {
-			*err = one->err;
-			one->err = ERR_INIT;
-		}
-		ok = ok && one->ok;
-		if (ok)
-			ok = add_parsed(library, one->file, bytes_of(i), true, err);
-		else
-			yaml_file_release(&one->file);
-		err_release(&one->err);
-	}
-	free(parsing.files);
+	free(due);
 	return ok;
 }
+
+static bool want(struct loaded *one)
+{
+	if (!one || !one->is_head || one->replaced)
+		return false;
+	one->is_wanted = true;
+	return true;
+}
+
+/* Wants the packs, and of a set the project, of each file that was read. False where all of them were. */
+static bool want_used(struct patchset_library *library)
+{
+	bool any = false;
+	for (size_t i = 0; i < library->n_files; i++) {
+		const struct loaded *one = library->files[i];
+		if (one->is_head || one->replaced)
+			continue;
+		for (size_t k = 0; k < schema_item_count(one->use); k++)
+			any |= want(library_find(library, PATCHSET_PACK, slice_trim(schema_item(one->use, k)->text)));
+		if (one->set->kind == PATCHSET_SET)
+			any |= want(library_find(library, PATCHSET_PROJECT, slice_of(one->set->project)));
+	}
+	return any;
+}
+
+/* --- files of a folder -------------------------------------------------------------------------------------------- */
 
 /* Reads one file of --patchsets. */
 static bool add_file(struct patchset_library *library, const char *path, struct err *err)
@@ -251,21 +271,20 @@ static void add_neighbour(struct patchset_library *library, const char *path)
 {
 	struct err ignored = ERR_INIT;
 	struct str text = STR_INIT;
-	struct yaml_file file;
-	struct loaded *one = NULL;
+	struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
+	*one = (struct loaded){ 0 };
 	if (platform_read_file(path, YAML_MAX_BYTES, &text, &ignored) && patchset_is_text(str_slice(&text))) {
-		struct slice bytes = slice_from(arena_dup(&library->arena, str_slice(&text)), text.len);
-		if (yaml_file_parse(&file, arena_strdup(&library->arena, path), bytes, &ignored))
-			one = load_parsed(library, file, bytes, false, &ignored);
-		else
-			yaml_file_release(&file);
+		one->bytes = slice_from(arena_dup(&library->arena, str_slice(&text)), text.len);
+		if (!yaml_file_parse(&one->file, arena_strdup(&library->arena, path), one->bytes, &ignored) ||
+			!load(library, one, &ignored) || one->set->kind == PATCHSET_SET)
+			yaml_file_release(&one->file);
 	}
-	struct loaded *same = one ? library_find(library, one->set->kind, slice_of(one->set->name)) : NULL;
-	if (one && one->set->kind != PATCHSET_SET && (!same || same->embedded)) {
+	struct loaded *same = one->file.root ? library_find(library, one->set->kind, slice_of(one->set->name)) : NULL;
+	if (one->file.root && (!same || same->embedded)) {
 		if (same)
 			same->replaced = true;
 		library_push(library, one);
-	} else if (one) {
+	} else {
 		yaml_file_release(&one->file);
 	}
 	str_release(&text);
@@ -342,12 +361,39 @@ static bool has_variables(const struct patchset_library *library)
 
 bool library_resolve(struct patchset_library *library, struct err *err)
 {
+	bool is_whole = true;
+	do {
+		if (!read_wanted(library, err))
+			return false;
+	} while (want_used(library));
 	if (!resolve_rules(library, err))
 		return false;
-	sort_kinds(library);
-	if (!has_variables(library)) /* else patchset_with_values() resolves once more */
+	if (!library->sorted[0])
+		sort_kinds(library);
+	for (size_t i = 0; i < library->n_files && is_whole; i++)
+		is_whole = !library->files[i]->is_head || library->files[i]->replaced;
+	if (is_whole &&
+		!has_variables(library)) /* else more are resolved later, or patchset_with_values() does once more */
 		release_trees(library);
 	return true;
+}
+
+bool patchset_library_read(struct patchset_library *library, enum patchset_kind kind, const char *name, struct err *err)
+{
+	return !want(library_find(library, kind, slice_of(name))) || library_resolve(library, err);
+}
+
+static bool want_all(struct patchset_library *library)
+{
+	bool any = false;
+	for (size_t i = 0; i < library->n_files; i++)
+		any |= want(library->files[i]);
+	return any;
+}
+
+bool patchset_library_read_all(struct patchset_library *library, struct err *err)
+{
+	return !want_all(library) || library_resolve(library, err);
 }
 
 /* Frees the library unless `ok`. */
@@ -367,11 +413,24 @@ const struct patchset *patchset_library_find_file(const struct patchset_library 
 	return NULL;
 }
 
+/* What is embedded, and then the folder, which may be NULL. */
+static bool add_both(struct patchset_library *library, const char *extra_dir, struct err *err)
+{
+	return add_embedded(library, err) && (!extra_dir || add_dir(library, extra_dir, err));
+}
+
+struct patchset_library *patchset_library_open(const char *extra_dir, struct err *err)
+{
+	struct patchset_library *library = library_new();
+	return finish(library, add_both(library, extra_dir, err) && library_resolve(library, err));
+}
+
 struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err)
 {
 	struct patchset_library *library = library_new();
-	return finish(library, add_embedded(library, err) && (!extra_dir || add_dir(library, extra_dir, err)) &&
-				       library_resolve(library, err));
+	bool ok = add_both(library, extra_dir, err);
+	want_all(library);
+	return finish(library, ok && library_resolve(library, err));
 }
 
 /* A file that somebody named must be one. */
@@ -393,11 +452,12 @@ struct patchset_library *patchset_library_load_files(
 	const char *extra_dir, const char *const *paths, size_t n_paths, struct err *err)
 {
 	struct patchset_library *library = library_new();
-	bool ok = add_embedded(library, err) && (!extra_dir || add_dir(library, extra_dir, err));
+	bool ok = add_both(library, extra_dir, err);
 	for (size_t i = 0; ok && i < n_paths; i++)
 		ok = patchset_library_find_file(library, paths[i]) || add_named(library, paths[i], err);
 	for (size_t i = 0; ok && !extra_dir && i < n_paths; i++)
 		add_neighbours(library, paths[i]);
+	want_all(library);
 	return finish(library, ok && library_resolve(library, err));
 }
 
@@ -405,8 +465,8 @@ struct patchset_library *patchset_library_load_beside(
 	const char *extra_dir, const char *name, struct slice text, struct err *err)
 {
 	struct patchset_library *library = library_new();
-	return finish(library, add_embedded(library, err) && (!extra_dir || add_dir(library, extra_dir, err)) &&
-				       library_add(library, name, text, false, err) && library_resolve(library, err));
+	return finish(library, add_both(library, extra_dir, err) && library_add(library, name, text, false, err) &&
+				       library_resolve(library, err));
 }
 
 struct patchset_library *patchset_library_load_text(const char *name, struct slice text, struct err *err)
@@ -478,6 +538,7 @@ static void share(struct patchset_library *library, const struct loaded *one)
 	set->sources = NULL;
 	set->n_sources = 0;
 	copy->set = set;
+	copy->entered_by = copy->gathered_by = 0;
 	copy->is_shared = true;
 	library_push(library, copy);
 }

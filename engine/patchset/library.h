@@ -17,6 +17,7 @@ struct patchset_library {
 	struct loaded **files;
 	size_t n_files, files_capacity;
 	struct table by_name[PATCHSET_KIND_COUNT]; /* of each file that counts: its index, plus 1 */
+	size_t n_gatherings;                       /* of resolve.c, so far */
 	/* Filled when all is resolved. */
 	const struct patchset **sorted[PATCHSET_KIND_COUNT];
 	size_t n_sorted[PATCHSET_KIND_COUNT];
@@ -30,13 +31,15 @@ struct patchset_library *library_new(void);
  */
 bool library_add(
 	struct patchset_library *library, const char *origin, struct slice text, bool embedded, struct err *err);
-/* Brings the files together: packs into sets, projects checked, rule ids unique; then sorts. Called once, after the
- * last file. */
+/*
+ * Reads the files that are wanted and what the files that were read use; then brings together what is new among these:
+ * packs into sets, projects checked, rule ids unique. Called after the last file, and again whenever more are wanted.
+ */
 bool library_resolve(struct patchset_library *library, struct err *err);
 /* The file of this kind and name that counts, or NULL. */
 struct loaded *library_find(const struct patchset_library *library, enum patchset_kind kind, struct slice name);
 
-/* For library.c, in resolve.c. Fills `rules` of all sets. */
+/* For library.c, in resolve.c. Fills `rules` of all sets that were read. */
 bool resolve_rules(struct patchset_library *library, struct err *err);
 
 #endif

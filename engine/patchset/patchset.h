@@ -166,7 +166,7 @@ struct patchset {
 	const struct sha256 *recorded_digest; /* of a set that a plan file names: stands for the sources; else NULL */
 };
 
-/* All patch sets that were loaded. Immutable after patchset_library_load(). */
+/* All patch sets that were loaded. Immutable but for patchset_library_read() and patchset_library_read_all(). */
 struct patchset_library;
 
 /*
@@ -176,12 +176,25 @@ struct patchset_library;
  */
 struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err);
 /*
+ * The same, but of the embedded sets reads only what tells them apart: kind, name, summary, target, and of a project
+ * its markers; all other members are 0 until patchset_library_read(). What the files of `extra_dir` use is read.
+ */
+struct patchset_library *patchset_library_open(const char *extra_dir, struct err *err);
+/*
+ * Reads the set, pack or project with what it uses, if that was not done; it stays at its address. Nothing for a name
+ * that does not exist. After an error, which is ERR_PATCHSET, the library can only be freed.
+ */
+bool patchset_library_read(
+	struct patchset_library *library, enum patchset_kind kind, const char *name, struct err *err);
+/* All of them: then the library is as if from patchset_library_load(). */
+bool patchset_library_read_all(struct patchset_library *library, struct err *err);
+/*
  * The same with these files besides, which may lie in `extra_dir`. Where that is NULL, the projects and packs that lie
  * beside a file count as well, as far as they can be read.
  */
 struct patchset_library *patchset_library_load_files(
 	const char *extra_dir, const char *const *paths, size_t n_paths, struct err *err);
-/* The same with one YAML text besides. */
+/* As patchset_library_open(), with one YAML text besides. */
 struct patchset_library *patchset_library_load_beside(
 	const char *extra_dir, const char *name, struct slice text, struct err *err);
 /* The set, pack or project that was read from the file, or NULL. */
@@ -215,7 +228,8 @@ bool patchset_no_such_set(const struct patchset_library *library, const char *na
 /*
  * The set as it is with the values that `request` gives to its variables: `*set` itself, or the set of its name in a
  * new `*library` (else NULL), which the caller frees before `from`, the one that `*set` is of: it reads again only the
- * files that have such variables, from memory, and shares the others. ERR_USAGE for a variable that the set has not,
+ * files that have such variables, from memory, and shares the others; what was not read of `from` has its defaults when
+ * it is. ERR_USAGE for a variable that the set has not,
  * or a value that does not suit; ERR_PATCHSET for a text that the value spoils.
  */
 bool patchset_with_values(const struct patchset_library *from, const struct variable_request *request,

@@ -306,11 +306,6 @@ static bool resolve_file(struct patchset_library *library, struct loaded *file, 
 static void find_used(struct patchset_library *library)
 {
 	for (size_t i = 0; i < library->n_files; i++) {
-		struct loaded *one = library->files[i];
-		one->is_used = false;
-		one->entered_by = one->gathered_by = 0;
-	}
-	for (size_t i = 0; i < library->n_files; i++) {
 		const struct yaml_pair *use = library->files[i]->replaced ? NULL : library->files[i]->use;
 		for (size_t k = 0; k < schema_item_count(use); k++) {
 			struct loaded *pack =
@@ -323,15 +318,14 @@ static void find_used(struct patchset_library *library)
 
 bool resolve_rules(struct patchset_library *library, struct err *err)
 {
-	size_t number = 0;
 	find_used(library);
 	/* What uses a pack checks it as well. Those that are left then use each other in a circle. */
 	for (int pass = 0; pass < 2; pass++) {
 		for (size_t i = 0; i < library->n_files; i++) {
 			struct loaded *one = library->files[i];
-			bool is_due = pass ? !one->gathered_by : !one->is_used;
-			if (!one->replaced && one->set->kind != PATCHSET_PROJECT && is_due &&
-				!resolve_file(library, one, ++number, err))
+			bool is_due = !one->gathered_by && (pass || !one->is_used);
+			if (!one->is_head && !one->replaced && one->set->kind != PATCHSET_PROJECT && is_due &&
+				!resolve_file(library, one, ++library->n_gatherings, err))
 				return false;
 		}
 	}

@@ -301,11 +301,12 @@ bool target_project(
 }
 
 static bool find_project(
-	const struct tree *tree, const struct patchset_library *library, const struct project **out, struct err *err)
+	const struct tree *tree, struct patchset_library *library, const struct project **out, struct err *err)
 {
 	size_t count;
 	const struct patchset *const *projects = patchset_library_all(library, PATCHSET_PROJECT, &count);
-	return target_project(tree, library, out, err) && (*out || fail_no_project(tree, projects, count, err));
+	return target_project(tree, library, out, err) && (*out || fail_no_project(tree, projects, count, err)) &&
+	       patchset_library_read(library, PATCHSET_PROJECT, (*out)->name, err);
 }
 
 static bool fail_no_version(const struct detector *d, struct err *err)
@@ -387,8 +388,8 @@ static void settle(struct target *out)
 	out->untried = untried(out);
 }
 
-bool target_detect_tree(const struct tree *tree, const struct patchset_library *library, const char *tag,
-	struct target *out, struct err *err)
+bool target_detect_tree(
+	const struct tree *tree, struct patchset_library *library, const char *tag, struct target *out, struct err *err)
 {
 	*out = (struct target){ 0 };
 	struct detector d = { .tree = tree, .out = out };
@@ -413,7 +414,7 @@ bool target_detect_tree(const struct tree *tree, const struct patchset_library *
 }
 
 bool target_detect(
-	struct root *root, const struct patchset_library *library, const char *tag, struct target *out, struct err *err)
+	struct root *root, struct patchset_library *library, const char *tag, struct target *out, struct err *err)
 {
 	struct tree tree = tree_of_root(root);
 	return target_detect_tree(&tree, library, tag, out, err);

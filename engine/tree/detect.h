@@ -45,14 +45,15 @@ struct target {
  * Fills `out` (release with target_release()); on failure it is left empty. `tag` is the --tag option or NULL. git is
  * not run: HEAD, refs, packed-refs, annotated tags' peeled lines, worktree and submodule `.git` files are read
  * directly; what cannot be read that way is skipped. Of several tags at HEAD the one with one of the project's prefixes
- * is taken, a release before a pre-release, the highest. ERR_PATCHSET when no known project or version can be told,
+ * is taken, a release before a pre-release, the highest. The project is read, if `library` has only its head.
+ * ERR_PATCHSET when no known project or version can be told,
  * naming what was tried; ERR_USAGE for a `tag` that is no version; ERR_IO.
  */
-bool target_detect(struct root *root, const struct patchset_library *library, const char *tag, struct target *out,
-	struct err *err);
+bool target_detect(
+	struct root *root, struct patchset_library *library, const char *tag, struct target *out, struct err *err);
 /* The same for any tree; of a commit, only --tag, files and content tell. */
-bool target_detect_tree(const struct tree *tree, const struct patchset_library *library, const char *tag,
-	struct target *out, struct err *err);
+bool target_detect_tree(const struct tree *tree, struct patchset_library *library, const char *tag, struct target *out,
+	struct err *err);
 /* `*out` becomes the project that the tree is by its markers, or NULL. ERR_IO. */
 bool target_project(
 	const struct tree *tree, const struct patchset_library *library, const struct project **out, struct err *err);

@@ -79,12 +79,14 @@ static bool print_facts(
 }
 
 /* Outside of a tree: the one project whose facts can be meant. */
-static const struct project *only_project(const struct patchset_library *library, struct err *err)
+static const struct project *only_project(struct patchset_library *library, struct err *err)
 {
 	size_t count, n_with_facts = 0;
 	const struct patchset *const *projects = patchset_library_all(library, PATCHSET_PROJECT, &count);
 	const struct project *only = NULL;
 	for (size_t i = 0; i < count; i++) {
+		if (!patchset_library_read(library, PATCHSET_PROJECT, projects[i]->name, err))
+			return NULL;
 		if (!projects[i]->details.n_facts)
 			continue;
 		only = &projects[i]->details;
@@ -98,7 +100,7 @@ static const struct project *only_project(const struct patchset_library *library
 }
 
 /* Of a tree its project and version; no set need fit it. */
-static bool gather_and_print(const struct session *session, const struct patchset_library *library, struct err *err)
+static bool gather_and_print(const struct session *session, struct patchset_library *library, struct err *err)
 {
 	const struct options *options = session->options;
 	struct target target = { 0 };
@@ -129,7 +131,7 @@ static int facts_run(const struct options *options, struct err *err)
 	struct patchset_library *own = NULL;
 	bool ok = session_open(&session, options, err);
 	if (ok && !session.library)
-		ok = (own = patchset_library_load(options->patchsets, err)) != NULL;
+		ok = (own = patchset_library_open(options->patchsets, err)) != NULL;
 	ok = ok && gather_and_print(&session, own ? own : session.library, err);
 	patchset_library_free(own);
 	session_close(&session);

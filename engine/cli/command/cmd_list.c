@@ -313,7 +313,9 @@ static bool wants_tree(const struct options *options)
 static bool list_tree(const struct options *options, struct err *err)
 {
 	struct session session;
-	bool ok = session_open(&session, options, err) && session_select(&session, err);
+	bool ok = session_open(&session, options, err);
+	session.request.reads_all_sets = true;
+	ok = ok && session_select(&session, err);
 	if (ok) {
 		struct listing listing = { .options = options,
 			.library = session.library,

@@ -75,7 +75,7 @@ static int write_draft(const struct options *options, const struct patch *patch,
 static int draft_from(const struct options *options, const struct patch *patch, struct err *err)
 {
 	struct draft_target target = { 0 };
-	struct patchset_library *library = patchset_library_load(options->patchsets, err);
+	struct patchset_library *library = patchset_library_open(options->patchsets, err);
 	struct root *root = library && options->root ? root_open(options->root, err) : NULL;
 	struct tree tree = tree_of_root(root);
 	bool ok = library && (root || !options->root) &&

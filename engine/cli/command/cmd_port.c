@@ -161,8 +161,8 @@ static bool has_file(void *context, const char *path)
 	return has;
 }
 
-static bool read_series(const struct options *options, const struct patchset_library *library,
-	const struct port_trees *trees, struct series *out, struct err *err)
+static bool read_series(const struct options *options, struct patchset_library *library, const struct port_trees *trees,
+	struct series *out, struct err *err)
 {
 	const struct tree *from = options->from ? &trees->from : NULL;
 	struct target target = { 0 };
@@ -184,7 +184,7 @@ static bool read_series(const struct options *options, const struct patchset_lib
 }
 
 /* A set by its file, its name or --all; else diffs. */
-static bool read_source(const struct options *options, const struct patchset_library *library, const char *path,
+static bool read_source(const struct options *options, struct patchset_library *library, const char *path,
 	const struct port_trees *trees, const char *versions, struct port_set *out, struct err *err)
 {
 	const struct tree *from = options->from ? &trees->from : NULL;

@@ -181,11 +181,13 @@ static bool print_digest(const struct patchset *set, struct err *err)
 
 /* Of the set with the values of --set and --profile. What a variable is for some versions of the target only, no tree
  * tells here. */
-static bool show_digest(const struct patchset_library *library, const struct options *options, struct err *err)
+static bool show_digest(struct patchset_library *library, const struct options *options, struct err *err)
 {
 	const struct patchset *set = patchset_library_find(library, PATCHSET_SET, slice_of(options->arguments[0]));
 	if (!set)
 		return patchset_no_such_set(library, options->arguments[0], err);
+	if (!patchset_library_read(library, PATCHSET_SET, set->name, err))
+		return false;
 	struct fact_request request = { .profile = options->profile };
 	struct fact_values facts;
 	struct patchset_library *with_values = NULL;
@@ -223,7 +225,7 @@ static void add_pack(const struct patchset_library *library, const struct patchs
 }
 
 /* A rule, else a pack, else a set of that name. False with ERR_USAGE. */
-static bool add_named(const struct patchset_library *library, const char *name, struct str *out, struct err *err)
+static bool add_named(struct patchset_library *library, const char *name, struct str *out, struct err *err)
 {
 	const struct patchset *pack = patchset_library_find(library, PATCHSET_PACK, slice_of(name));
 	const struct patchset *set = patchset_library_find(library, PATCHSET_SET, slice_of(name));
@@ -242,7 +244,7 @@ static bool add_named(const struct patchset_library *library, const char *name, 
 	return true;
 }
 
-static bool show_named(const struct patchset_library *library, const struct options *options, struct err *err)
+static bool show_named(struct patchset_library *library, const struct options *options, struct err *err)
 {
 	struct str text = STR_INIT;
 	bool ok = add_named(library, options->arguments[0], &text, err) && print_paged(options, str_slice(&text), err);
@@ -267,7 +269,8 @@ static int show_run(const struct options *options, struct err *err)
 {
 	if (!check_arguments(options, err))
 		return exit_code_of(err);
-	struct patchset_library *library = patchset_library_load(options->patchsets, err);
+	struct patchset_library *library = options->digest ? patchset_library_open(options->patchsets, err)
+							   : patchset_library_load(options->patchsets, err);
 	if (!library)
 		return exit_code_of(err);
 	bool ok = options->digest ? show_digest(library, options, err) : show_named(library, options, err);

@@ -7,10 +7,12 @@ void run_rules_load(const struct run *run, struct run_rules *out)
 	struct arena arena = ARENA_INIT;
 	struct err ignored = ERR_INIT;
 	*out = (struct run_rules){ .trouble = ERR_INIT };
-	out->library = patchset_library_load(run_origin_text(&run->origin, ORIGIN_PATCHSETS), &out->trouble);
+	out->library = patchset_library_open(run_origin_text(&run->origin, ORIGIN_PATCHSETS), &out->trouble);
 	if (out->library)
 		out->set = patchset_library_find(out->library, PATCHSET_SET, slice_of(run->set));
-	if (out->library && !out->set)
+	if (out->set && !patchset_library_read(out->library, PATCHSET_SET, run->set, &out->trouble))
+		out->set = NULL;
+	else if (out->library && !out->set)
 		patchset_no_such_set(out->library, run->set, &out->trouble);
 	struct variable_request values = { .pairs = run_origin_texts(&run->origin, ORIGIN_VALUE, &arena) };
 	/* Variables that the set has no more: then its rules are those of the default values. */

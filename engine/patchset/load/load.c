@@ -293,10 +293,10 @@ static bool check_format(const struct yaml_file *file, struct err *err)
 	return err_hint(err, "this tpatch reads format %d", LOAD_FORMAT);
 }
 
-static bool check_has_rules(
-	const struct loader *loader, const struct yaml_pair *use, const struct yaml_pair *rules, struct err *err)
+static bool check_has_rules(const struct loader *loader, const struct loaded *out, const struct yaml_pair *use,
+	const struct yaml_pair *rules, struct err *err)
 {
-	if (schema_item_count(use) || schema_item_count(rules))
+	if (out->is_head || schema_item_count(use) || schema_item_count(rules))
 		return true;
 	yaml_fail(loader->file, loader->file->root, err, "the file has neither rules nor packs to use");
 	return err_hint(err, "give it 'rules' or 'use'");
@@ -307,7 +307,7 @@ static bool read_set(struct loader *loader, struct loaded *out, struct err *err)
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS], *target[SCHEMA_MAX_FIELDS];
 	if (!schema_read(loader->file, loader->file->root, &schema_set, values, err) ||
 		!schema_read(loader->file, values[SET_TARGET]->value, &schema_target, target, err) ||
-		!check_has_rules(loader, values[SET_USE], values[SET_RULES], err))
+		!check_has_rules(loader, out, values[SET_USE], values[SET_RULES], err))
 		return false;
 	out->name = values[SET_NAME]->value;
 	out->project = target[TARGET_PROJECT]->value;
@@ -323,7 +323,7 @@ static bool read_pack(struct loader *loader, struct loaded *out, struct err *err
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
 	if (!schema_read(loader->file, loader->file->root, &schema_pack, values, err) ||
-		!check_has_rules(loader, values[PACK_USE], values[PACK_RULES], err))
+		!check_has_rules(loader, out, values[PACK_USE], values[PACK_RULES], err))
 		return false;
 	out->name = values[PACK_PACK]->value;
 	out->use = values[PACK_USE];
@@ -354,6 +354,8 @@ static const struct kind_row kind_rows[] = {
 	[PATCHSET_PACK] = { "pack", read_pack },
 	[PATCHSET_PROJECT] = { "project", read_project },
 };
+
+const char *const load_head_keys[] = { "tpatch", "name", "pack", "project", "summary", "target", "markers", NULL };
 
 /* Index of the file's row in kind_rows, or their number on error. */
 static size_t find_kind(const struct yaml_file *file, struct err *err)
@@ -389,9 +391,8 @@ static bool read_root(struct loader *loader, struct loaded *out, struct err *err
 	size_t kind = find_kind(file, err);
 	if (kind == COUNT_OF(kind_rows))
 		return false;
-	struct patchset *set = arena_alloc(loader->arena, sizeof(*set));
-	set->kind = (enum patchset_kind)kind;
-	set->origin = loader->origin;
+	struct patchset *set = out->set ? out->set : arena_alloc(loader->arena, sizeof(*set));
+	*set = (struct patchset){ .kind = (enum patchset_kind)kind, .origin = loader->origin };
 	out->set = set;
 	if (!kind_rows[kind].read(loader, out, err))
 		return false;

@@ -41,6 +41,8 @@ struct loaded {
 	const struct yaml_node *project; /* of a set: the value of `project` in `target` */
 	const struct yaml_pair *use;     /* or NULL */
 	bool embedded;
+	bool is_head;   /* only what load_head_keys name was read of it, with the rest not even looked at */
+	bool is_wanted; /* of such a one: read it whole at the next occasion */
 	bool replaced;  /* by a file of the same kind and name */
 	bool is_shared; /* YAML tree and rules are those of another library */
 	/* for resolve.c: */
@@ -62,9 +64,12 @@ struct loader {
 	size_t expanded_bytes;                 /* of texts in which variables stood */
 };
 
+/* The keys that every file must have, of each kind, and that tell whether a tree needs it. NULL-terminated. */
+extern const char *const load_head_keys[];
 /*
  * Reads the file whose YAML tree is in `out->file`; `values` may be NULL. Fills the rest of `out`, whose memory is the
- * arena's but for the tree (yaml_file_release(), in every case). False with ERR_PATCHSET.
+ * arena's but for the tree (yaml_file_release(), in every case); `out->set` stays where it is if there is one. Where
+ * `out->is_head`, the tree has only the head, and rules may be missing. False with ERR_PATCHSET.
  */
 bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, struct loaded *out,
 	struct err *err);

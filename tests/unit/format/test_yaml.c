@@ -439,3 +439,60 @@ TEST(yaml_error_shows_line_and_caret)
 	err_release(&err);
 	yaml_file_release(&file);
 }
+
+static struct yaml_file parsed_head(const char *text)
+{
+	static const char *const keys[] = { "a", "b", NULL };
+	struct yaml_file file;
+	struct err err = ERR_INIT;
+	if (!yaml_file_parse_head(&file, "t.yaml", slice_of(text), keys, &err))
+		fail_msg("%zu:%zu: %s", err.line, err.column, err.message);
+	return file;
+}
+
+TEST(yaml_head_ends_before_the_first_other_key)
+{
+	struct yaml_file file = parsed_head("b: [1, {c: 2}]\na: x\nc: ]not even YAML\na: y\n");
+	assert_int_equal(file.root->count, 2);
+	assert_int_equal(value(file.root, "b")->count, 2);
+	assert_text(value(file.root, "a"), "x", YAML_STYLE_PLAIN, false, 2, 4);
+	yaml_file_release(&file);
+	file = parsed_head("a: x\nb: y");
+	assert_int_equal(file.root->count, 2);
+	yaml_file_release(&file);
+	file = parsed_head("[c, c]");
+	assert_int_equal(file.root->count, 2);
+	yaml_file_release(&file);
+}
+
+/* Wherever the first part of a long head happens to end. */
+TEST(yaml_head_may_have_any_length)
+{
+	struct str text = STR_INIT;
+	for (size_t length = 0; length < 1300; length += 7) {
+		str_clear(&text);
+		str_add_cstr(&text, "a: |\n  one\n  two\nb: [\"x\n  ");
+		str_add_repeat(&text, 'x', length);
+		str_add_cstr(&text, "\n  \", 'y']\nc: ]\n");
+		str_add_repeat(&text, '#', 1000);
+		struct yaml_file file = parsed_head(text.ptr);
+		assert_int_equal(file.root->count, 2);
+		assert_true(slice_eq_cstr(value(file.root, "a")->text, "one\ntwo\n"));
+		assert_int_equal(value(file.root, "b")->count, 2);
+		assert_int_equal(value(file.root, "b")->items[0]->text.len, length ? length + 3 : 2);
+		yaml_file_release(&file);
+	}
+	str_release(&text);
+}
+
+TEST(yaml_head_reports_what_is_wrong_in_it)
+{
+	static const char *const keys[] = { "a", NULL };
+	struct yaml_file file;
+	struct err err = ERR_INIT;
+	assert_false(yaml_file_parse_head(&file, "t.yaml", slice_of("a: x\na: y\nc: z\n"), keys, &err));
+	assert_int_equal(err.kind, ERR_PATCHSET);
+	assert_int_equal(err.line, 2);
+	err_release(&err);
+	yaml_file_release(&file);
+}
