@@ -45,6 +45,18 @@ LOGS = [
     ("cmake-says", "CMake Error at CMakeLists.txt:3 (message):\n  Set FOO_DIR\n  to the place.\n\n-- Configuring incomplete, errors occurred!\n", "cmake-says", 2),
     ("symbol-behind-its-type", "a.o: undefined reference to `at::Tensor fbgemm::pack<int>(at::Tensor const&)'\n", "symbol-of-package", 1),
     ("symbol-mangled", "ld.lld: error: undefined symbol: _ZN6snappy8CompressEPKcm\n", "symbol-of-package", 1),
+    # What tools say themselves, where no row knows it: the tool that failed before those that started it.
+    ("make-says", "make[2]: Entering directory '/w'\nconfig.mk:7: *** recursive variable 'CC' references itself (eventually).  Stop.\nmake[1]: *** [Makefile:9: all] Error 2\n",
+     "make-says", 2),
+    ("make-child", "make[2]: *** [a.mk:5: a.o] Error 1\nmake[2]: *** wait: No child processes.  Stop.\n", "ninja-generic", 1),
+    ("ninja-says", "ninja: error: loading 'build.ninja': Is a directory\n", "ninja-says", 1),
+    ("ld-says", FAILED + "/usr/bin/ld: cannot use executable file 'bin/protoc' as input to a link\ncollect2: error: ld returned 1 exit status\n", "linker-says", 4),
+    ("git-says", "Cloning into 'gloo'...\nfatal: protocol 'htps' is not supported here\nERROR: Failed building wheel for x\n", "error-says", 2),
+    ("compiler-before-python", "a.cpp:3:5: error: wrong\nTraceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\n"
+     "distutils.errors.CompileError: something went wrong\n", "compile-error", 1),
+    ("python-says", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\npackaging.markers.InvalidMarker: Expected a marker\n", "python-says", 4),
+    ("feature-that-stops", "CMake Error at FindCUDA.cmake:861 (message):\n  Specify CUDA_TOOLKIT_ROOT_DIR\n\n\n-- Configuring incomplete, errors occurred!\n", "cuda-not-found", 2),
+    ("loader-says", "bin/protoc: error while loading shared libraries: libz.so.1: cannot map zero-fill pages\n", "loader-says", 1),
     ("nvcc-windows", "x.cu(12): error: identifier \"host\" is undefined\n", "compile-error", 1),
 ]
 

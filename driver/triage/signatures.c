@@ -148,7 +148,8 @@ static bool expression_words(struct slice pattern, void (*take)(void *ctx, struc
 
 static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "table", "sample", "cause",
 	"mend", "otherwise", "links" };
-static const char *const levels[] = { "fatal", "kill", "aside", "feature", "note", "general", "last", "empty" };
+static const char *const levels[] = { "fatal", "kill", "aside", "feature", "note", "general", "last", "outer",
+	"empty" };
 
 const char *signature_level_name(enum signature_level level)
 {
@@ -166,7 +167,7 @@ static bool read_level(
 		}
 	}
 	return yaml_fail(file, pair ? pair->value : map, err,
-		"'level' takes fatal, kill, aside, feature, note, general, last or empty");
+		"'level' takes fatal, kill, aside, feature, note, general, last, outer or empty");
 }
 
 static bool read_table(
@@ -266,23 +267,30 @@ static bool read_signature(const struct yaml_file *file, const struct yaml_node 
 	return err->kind == ERR_NONE;
 }
 
-bool signatures_load(struct signatures *out, struct err *err)
+static bool load_file(const char *name, struct terms *terms, struct signatures *out, struct err *err)
 {
-	static const char name[] = "signatures.yaml";
 	struct yaml_file file = { 0 };
 	struct slice bytes;
-	*out = (struct signatures){ 0 };
-	bool ok = packages_load(&out->packages, &out->arena, err) && phrases_load(&out->phrases, &out->arena, err) &&
-		  data_find(name, &bytes) && yaml_file_parse(&file, name, bytes, err);
+	bool ok = data_find(name, &bytes) && yaml_file_parse(&file, name, bytes, err);
 	if (ok && file.root->kind != YAML_KIND_LIST)
 		ok = yaml_fail(&file, file.root, err, "expected a list of signatures");
-	struct terms terms = { 0 };
 	for (size_t i = 0; ok && i < file.root->count; i++)
 		ok = yaml_find(file.root->items[i], "term")
-			     ? read_term(&file, file.root->items[i], &terms, &out->arena, err)
-			     : read_signature(&file, file.root->items[i], &terms, out, err);
-	free(terms.items);
+			     ? read_term(&file, file.root->items[i], terms, &out->arena, err)
+			     : read_signature(&file, file.root->items[i], terms, out, err);
 	yaml_file_release(&file);
+	return ok;
+}
+
+bool signatures_load(struct signatures *out, struct err *err)
+{
+	static const char *const names[] = { "signatures.yaml", "messages.yaml" };
+	struct terms terms = { 0 };
+	*out = (struct signatures){ 0 };
+	bool ok = packages_load(&out->packages, &out->arena, err) && phrases_load(&out->phrases, &out->arena, err);
+	for (size_t i = 0; ok && i < COUNT_OF(names); i++)
+		ok = load_file(names[i], &terms, out, err);
+	free(terms.items);
 	if (ok)
 		out->needles = needle_set_new(out->words, out->n_words);
 	return ok;

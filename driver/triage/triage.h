@@ -1,7 +1,7 @@
 /*
- * What went wrong in a build: the signatures of driver/data/signatures.yaml held against a log, line by line, as it
- * comes. The last line of a log is never the cause: Ninja goes on with what it has begun, and everything above it then
- * says that something below it failed.
+ * What went wrong in a build: the signatures of driver/data/signatures.yaml and messages.yaml held against a log, line
+ * by line, as it comes. The last line of a log is never the cause: Ninja goes on with what it has begun, and everything
+ * above it then says that something below it failed.
  */
 #ifndef TBUILD_TRIAGE_TRIAGE_H
 #define TBUILD_TRIAGE_TRIAGE_H
@@ -18,6 +18,7 @@ enum signature_level {
 	LEVEL_NOTE,    /* harmless */
 	LEVEL_GENERAL, /* what its own text says, or whose name is in it: counts where no row knows better */
 	LEVEL_LAST,    /* tells little: said only when no fatal one is found */
+	LEVEL_OUTER,   /* what a program says that may have started others: counts where these have said nothing */
 	LEVEL_EMPTY    /* tells only that something failed */
 };
 

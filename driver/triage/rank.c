@@ -1,0 +1,168 @@
+#include "triage/rank.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct hits {
+	struct triage_hit *first; /* [CONTEXT_COUNT][rows] */
+	size_t rows;
+};
+
+struct candidate {
+	struct triage_hit *hit;
+	unsigned rank;
+};
+
+static bool is_error(const struct signature *signature)
+{
+	return signature->level == LEVEL_FATAL || signature->level == LEVEL_GENERAL || signature->level == LEVEL_LAST;
+}
+
+/* Is there an error of its own before the line in which something was killed? */
+static bool error_before(const struct hits *hits, enum context place, size_t line)
+{
+	for (int each = 0; each <= (int)place; each++)
+		for (size_t i = 0; i < hits->rows; i++) {
+			const struct triage_hit *hit = &hits->first[(size_t)each * hits->rows + i];
+			if (hit->line && hit->line < line && is_error(hit->signature))
+				return true;
+		}
+	return false;
+}
+
+enum rank {
+	RANK_FATAL_FAILED,
+	RANK_GENERAL_FAILED,
+	RANK_LAST_FAILED,
+	RANK_FATAL,
+	RANK_FATAL_STATUS,
+	RANK_GENERAL,
+	RANK_LAST,
+	RANK_KILLED_LATER,
+	RANK_OUTER,
+	RANK_ASIDE,
+	RANK_FEATURE,
+	RANK_PROBE,
+	RANK_NOTE,
+	RANK_EMPTY
+};
+
+static enum rank rank_of(const struct hits *hits, const struct triage_hit *hit, enum context place)
+{
+	enum signature_level level = hit->signature->level;
+	if (level == LEVEL_NOTE || level == LEVEL_EMPTY)
+		return level == LEVEL_NOTE ? RANK_NOTE : RANK_EMPTY;
+	if (place == CONTEXT_PROBE)
+		return RANK_PROBE;
+	/* What is harmless elsewhere stopped CMake here. */
+	if (place == CONTEXT_ERROR && (level == LEVEL_FEATURE || level == LEVEL_ASIDE))
+		return RANK_FATAL;
+	if (level == LEVEL_FEATURE || place == CONTEXT_WARNING)
+		return RANK_FEATURE;
+	if (level == LEVEL_ASIDE || level == LEVEL_OUTER)
+		return level == LEVEL_ASIDE ? RANK_ASIDE : RANK_OUTER;
+	if (level == LEVEL_KILL && error_before(hits, place, hit->line))
+		return RANK_KILLED_LATER;
+	if (level == LEVEL_GENERAL)
+		return place == CONTEXT_FAILED ? RANK_GENERAL_FAILED : RANK_GENERAL;
+	if (level == LEVEL_LAST)
+		return place == CONTEXT_FAILED ? RANK_LAST_FAILED : RANK_LAST;
+	if (place == CONTEXT_STATUS)
+		return RANK_FATAL_STATUS;
+	return place == CONTEXT_FAILED ? RANK_FATAL_FAILED : RANK_FATAL;
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+	const struct candidate *left = a, *right = b;
+	if (left->rank != right->rank)
+		return left->rank < right->rank ? -1 : 1;
+	return left->hit->line < right->hit->line ? -1 : left->hit->line > right->hit->line;
+}
+
+static enum confidence confidence_of(const struct candidate *candidate, bool is_first)
+{
+	bool is_known = candidate->rank == RANK_FATAL_FAILED || candidate->rank == RANK_FATAL;
+	if (is_known && is_first && !candidate->hit->signature->unsure)
+		return CONFIDENCE_HIGH;
+	bool is_general = candidate->rank == RANK_GENERAL_FAILED || candidate->rank == RANK_GENERAL;
+	if (is_general)
+		return candidate->hit->signature->unsure ? CONFIDENCE_LOW : CONFIDENCE_MEDIUM;
+	return is_known || candidate->rank == RANK_FATAL_STATUS || candidate->rank == RANK_FEATURE ||
+			       candidate->rank == RANK_KILLED_LATER
+		       ? CONFIDENCE_MEDIUM
+		       : CONFIDENCE_LOW;
+}
+
+const char *confidence_name(enum confidence confidence)
+{
+	static const char *const names[] = { "high", "medium", "low" };
+	return names[confidence];
+}
+
+static bool is_there(const struct triage *out, const struct signature *signature)
+{
+	for (size_t i = 0; i < out->count; i++)
+		if (out->hits[i].signature == signature)
+			return true;
+	return false;
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+	const struct triage_hit *left = a, *right = b;
+	return left->line < right->line ? -1 : left->line > right->line;
+}
+
+/* All that turned itself off; the hits are told by rank, of which a build that goes on has none. */
+static void list_features(const struct hits *hits, struct triage *out)
+{
+	size_t rows = hits->rows;
+	out->features = xcalloc(rows + 1, sizeof(*out->features));
+	for (size_t i = 0; i < rows; i++) {
+		const struct triage_hit *first = NULL;
+		for (int place = 0; place < CONTEXT_PROBE; place++) {
+			const struct triage_hit *hit = &hits->first[(size_t)place * rows + i];
+			if (place != CONTEXT_ERROR && hit->line && (!first || hit->line < first->line))
+				first = hit;
+		}
+		if (first && first->signature->level == LEVEL_FEATURE)
+			out->features[out->n_features++] = (struct triage_hit){ .signature = first->signature,
+				.confidence = CONFIDENCE_MEDIUM,
+				.line = first->line,
+				.text = xstrdup(first->text),
+				.cause = xstrdup(first->cause),
+				.mend = xstrdup(first->mend) };
+	}
+	sort_stable(out->features, out->n_features, sizeof(*out->features), compare_lines);
+}
+
+static void rank_hits(const struct hits *hits, struct triage *out)
+{
+	size_t rows = hits->rows, count = 0;
+	struct candidate *all = xcalloc(CONTEXT_COUNT * rows + 1, sizeof(*all));
+	for (int place = 0; place < CONTEXT_COUNT; place++)
+		for (size_t i = 0; i < rows; i++) {
+			struct triage_hit *hit = &hits->first[(size_t)place * rows + i];
+			if (hit->line)
+				all[count++] = (struct candidate){ hit, rank_of(hits, hit, (enum context)place) };
+		}
+	sort_stable(all, count, sizeof(*all), compare_candidates);
+	for (size_t i = 0; i < count && out->count < TRIAGE_MOST; i++) {
+		/* What tells little is no news beside another. */
+		bool tells = i == 0 || (all[i].hit->signature->level < LEVEL_LAST && all[i].rank != RANK_PROBE);
+		if (!tells || is_there(out, all[i].hit->signature))
+			continue;
+		all[i].hit->confidence = confidence_of(&all[i], i == 0);
+		out->hits[out->count++] = *all[i].hit;
+		*all[i].hit = (struct triage_hit){ 0 };
+	}
+	free(all);
+}
+
+void triage_rank(struct triage_hit *first, const struct signatures *signatures, struct triage *out)
+{
+	struct hits hits = { first, signatures->count };
+	list_features(&hits, out);
+	rank_hits(&hits, out);
+}
