@@ -16,7 +16,8 @@ struct examination {
 	bool windows;
 	char *python;                  /* NULL: there is none */
 	char *python_word, *root_word; /* the same ("python" where there is none) and the root, as words for a shell */
-	struct str pip_install;        /* the command that installs packages behind it: "python3 -m pip install" */
+	struct str patch; /* the command that patches this tree for this profile: "tpatch --root DIR --profile NAME" */
+	struct str pip_install; /* the command that installs packages behind it: "python3 -m pip install" */
 	/* lines "name value": version, bits, header, libs, package.NAME; empty if it does not run */
 	struct str python_says;
 	struct toolkit toolkit; /* the one that fits the profile, else any; zeroed where there is none */

@@ -72,7 +72,13 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 	} else if (!fits) {
 		found(finding, STATE_WRONG, "PyTorch %s supports CUDA %s, but this is %s", x->patient->torch, range,
 			x->toolkit.version);
-		mend_by(finding, "use a CUDA version that upstream builds with: %s", usual ? usual : range);
+		/* The profile was made for this CUDA: what is missing is the patch. */
+		if (x->root && x->profile && x->profile->cuda &&
+			version_in_range(x->profile->cuda, slice_of(x->toolkit.version)))
+			mend_by(finding, "%s; or use a CUDA version that upstream builds with: %s", x->patch.ptr,
+				usual ? usual : range);
+		else
+			mend_by(finding, "use a CUDA version that upstream builds with: %s", usual ? usual : range);
 	} else if (range && usual) {
 		struct str wanted = STR_INIT;
 		struct version version;

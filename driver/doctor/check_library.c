@@ -6,6 +6,8 @@
 #include "data/data.h"
 #include "doctor/check.h"
 
+#define CUDA_CMAKE_MAX_BYTES ((size_t)1 << 20)
+
 static bool check_glibc(const struct examination *x, struct finding *finding)
 {
 	static const char *const ask[] = { "getconf", "GNU_LIBC_VERSION", NULL };
@@ -55,12 +57,30 @@ static bool check_assembler(const struct examination *x, struct finding *finding
 	return true;
 }
 
+/* Does the tree still ask for the library? tpatch's rules for 2.0 to 2.4 let it do with the headers of NVTX 3. */
+static bool tree_needs_nvtx(const struct examination *x)
+{
+	struct str text = STR_INIT;
+	struct err ignored = ERR_INIT;
+	bool needs = true;
+	if (x->patient->root &&
+		root_read(x->patient->root, "cmake/public/cuda.cmake", CUDA_CMAKE_MAX_BYTES, &text, NULL, &ignored)) {
+		char *guard = probe_extract(str_slice(&text), "(NOT LIBNVTOOLSEXT|only the headers of NVTX 3)");
+		needs = !guard;
+		free(guard);
+	}
+	err_release(&ignored);
+	str_release(&text);
+	return needs;
+}
+
 /* Up to 2.4 it is linked; later releases have its headers in third_party. */
 static bool check_nvtx(const struct examination *x, struct finding *finding)
 {
 	static const char *const below[] = { "lib64/libnvToolsExt.so", "targets/x86_64-linux/lib/libnvToolsExt.so",
 		"targets/sbsa-linux/lib/libnvToolsExt.so", "lib/libnvToolsExt.so" };
-	if (!x->toolkit_fits || !x->patient->torch || !version_in_range("<2.5", slice_of(x->patient->torch)))
+	const char *torch = x->patient->torch;
+	if (!x->toolkit_fits || !torch || !version_in_range("<2.5", slice_of(torch)))
 		return false;
 	const char *given = probe_env(x->probe, "NVTOOLSEXT_PATH");
 	struct str path = STR_INIT;
@@ -74,13 +94,20 @@ static bool check_nvtx(const struct examination *x, struct finding *finding)
 			str_addf(&path, "%s/%s", x->toolkit.root, below[i]);
 		there = x->probe->type(x->probe, path.ptr) == FILE_REGULAR;
 	}
-	if (there)
+	if (there) {
 		found(finding, STATE_OK, "'%s'", path.ptr);
-	else
-		found(finding, STATE_WRONG, "PyTorch %s links nvToolsExt, which CUDA %s in '%s' does not have",
-			x->patient->torch, x->toolkit.version, x->toolkit.root),
+	} else if (!tree_needs_nvtx(x)) {
+		found(finding, STATE_OK, "CUDA %s has no nvToolsExt, and this tree builds without it",
+			x->toolkit.version);
+	} else {
+		found(finding, STATE_WRONG, "PyTorch %s links nvToolsExt, which CUDA %s in '%s' does not have", torch,
+			x->toolkit.version, x->toolkit.root);
+		if (x->root && version_in_range(">=2.0", slice_of(torch)))
+			mend_by(finding, "%s, whose group nvtx lets PyTorch 2.0 to 2.4 build without it", x->patch.ptr);
+		else
 			mend_by(finding, x->windows ? "install NVTX of the CUDA 11.8 installer, and set NVTOOLSEXT_PATH"
 						    : "install cuda-nvtx of this toolkit, or take CUDA 12.8 or older");
+	}
 	str_release(&path);
 	return true;
 }

@@ -56,7 +56,7 @@ static bool check_patched(const struct examination *x, struct finding *finding)
 		mend_by(finding, "tpatch status --root %s", x->root_word);
 	} else if (drift.runs == 0) {
 		found(finding, STATE_WARNING, "tpatch has not changed this tree");
-		mend_by(finding, "tpatch --root %s", x->root_word);
+		mend_by(finding, "%s", x->patch.ptr);
 	} else {
 		found(finding, STATE_OK, "%zu files as tpatch left them", drift.files);
 	}

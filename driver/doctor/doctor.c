@@ -120,6 +120,14 @@ static char *shell_word(const struct examination *x, const char *text)
 	return str_detach(&word);
 }
 
+static void name_words(struct examination *x)
+{
+	x->root_word = shell_word(x, x->root ? x->root : ".");
+	char *profile = x->profile ? shell_word(x, x->profile->given) : NULL;
+	str_addf(&x->patch, "tpatch --root %s%s%s", x->root_word, profile ? " --profile " : "", profile ? profile : "");
+	free(profile);
+}
+
 /* The programs of the virtual environment come first, as the build will have them. */
 static void put_in_path(struct probe *probe, const char *folder)
 {
@@ -216,7 +224,7 @@ bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct
 	own.environment = (struct environment){ 0 };
 	environment_copy(&own.environment, &patient->probe->environment);
 	choose_python(&x, &own);
-	x.root_word = shell_word(&x, x.root ? x.root : ".");
+	name_words(&x);
 	bool ok = data_find("matrix.yaml", &bytes) && yaml_file_parse(&x.matrix, "matrix.yaml", bytes, err);
 	if (ok) {
 		ask_python(&x);
@@ -231,6 +239,7 @@ bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct
 	free(x.python);
 	free(x.python_word);
 	free(x.root_word);
+	str_release(&x.patch);
 	msvc_release(&x.msvc);
 	environment_release(&own.environment);
 	return ok;

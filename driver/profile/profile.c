@@ -356,6 +356,7 @@ static bool load_named(
 bool profile_load(const char *name, const char *system, const char *torch, struct profile *out, struct err *err)
 {
 	*out = (struct profile){ 0 };
+	out->given = arena_strdup(&out->arena, name);
 	return load_named(name, system, torch, out, 0, err);
 }
 

@@ -20,6 +20,7 @@ struct settings {
 
 struct profile {
 	const char *name, *summary, *why;
+	const char *given;                                            /* what --profile was: a name or a file */
 	const char *origin;                                           /* the file, as it was named */
 	const char *torch;                                            /* range of versions of the tree, or NULL: any */
 	struct settings env;                                          /* what the build's environment gets */

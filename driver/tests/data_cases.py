@@ -50,6 +50,9 @@ def make_tree(folder, change, tbuild):
         os.makedirs(os.path.join(root, folder), exist_ok=True)
     if not change.pop("empty_module", False):
         write(os.path.join(root, "third_party/b/LICENSE"), "")
+    cuda_rules = change.pop("cuda_cmake", None)
+    if cuda_rules:
+        write(os.path.join(root, "cmake/public/cuda.cmake"), cuda_rules)
     cache = change.pop("cache", None)
     if cache:
         write(os.path.join(root, "build/CMakeCache.txt"), cache.replace("ROOT", shown(root).replace("\\", "/")))
@@ -293,15 +296,18 @@ def profile_errors(tbuild, scratch):
 def remedies(tbuild, scratch):
     """Commands that mend are words for the shell, whatever the path; and such as can work for this tree."""
     root = make_tree(scratch, {"root": "py torch's", "empty_module": True}, tbuild)
-    machine = machines.write(machines.changed(machines.LINUX, {"programs": [{"path": "/usr/bin/cmake", "gone": True}]}), scratch, root)
+    no_cmake = {"programs": [{"path": "/usr/bin/cmake", "gone": True}]}
 
-    def mends():
-        said = run(tbuild, "doctor", "--root", root, "--profile", "cpu", "--machine", machine, "--json", "--python", "/my env/bin/python")
+    def mends(profile="cpu", change=no_cmake):
+        machine = machines.write(machines.changed(machines.LINUX, change), scratch, root)
+        said = run(tbuild, "doctor", "--root", root, "--profile", profile, "--machine", machine, "--json", "--python", "/my env/bin/python")
         return {each["id"]: each.get("mend") for each in json.loads(said[1])["checks"]}
 
     word = "'%s'" % shown(root).replace("'", "'\\''")
-    must(mends()["patched"] == "tpatch --root " + word, mends()["patched"])
+    must(mends()["patched"] == "tpatch --root " + word + " --profile cpu", mends()["patched"])
     must(mends()["cmake"] == "'/my env/bin/python' -m pip install cmake", mends()["cmake"])
+    must(mends("blackwell-cuda13", {"files": {machines.CUDA + "/include/cuda.h": machines.cuda_h(13000)}})["cuda-torch"].startswith(
+        "tpatch --root %s --profile blackwell-cuda13; or use a CUDA version that upstream" % word), mends())
     must("not a git clone" in mends()["submodules"] and "--branch v2.7.0 " in mends()["submodules"], mends()["submodules"])
     write(os.path.join(root, ".git"), "gitdir: elsewhere\n")
     must(mends()["submodules"].startswith("git -C %s submodule sync && " % word), mends()["submodules"])
