@@ -105,7 +105,7 @@ static size_t behind_number(struct slice line)
 	if (at_of(line, at) == '.' && ascii_is_digit(at_of(line, at + 1)))
 		at = behind(line, at + 1, "0123456789");
 	size_t blanks = behind(line, at, " ");
-	if (blanks > at && at_of(line, blanks) == '|' && is_one_of(at_of(line, blanks + 1), " "))
+	if (blanks > at && at_of(line, blanks) == '|' && at_of(line, blanks + 1) == ' ')
 		return blanks + 2;
 	if (at > number)
 		return blanks > at ? blanks : 0;

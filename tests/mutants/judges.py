@@ -1,0 +1,141 @@
+"""The tests of `make check` and `make check-driver`, one by one, each in a process of its own that may hang."""
+import argparse
+import glob
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+FAULTS_STRIDE = "41"
+NO_LIMIT_SECONDS = 900
+OPTIONS = argparse.Namespace(windows=False, update=False, keep=False, same_as=None)
+
+
+class Test:
+    """`run()` returns None, or what is wrong; `program` is what has to be linked for it."""
+
+    def __init__(self, suite, name, program, run):
+        self.suite = suite
+        self.name = name
+        self.program = program
+        self.run = run
+        self.seconds = None
+
+    def __str__(self):
+        return "%s %s" % (self.suite, self.name)
+
+    def judge(self, seconds=NO_LIMIT_SECONDS):
+        """Runs it in a process group that is killed when its time is over."""
+        reader, writer = os.pipe()
+        sys.stdout.flush()
+        child = os.fork()
+        if not child:
+            try:
+                os.setsid()
+                os.close(reader)
+                nothing = os.open(os.devnull, os.O_RDWR)
+                for fd in (0, 1, 2):
+                    os.dup2(nothing, fd)
+                trouble = self.run()
+                os.write(writer, (trouble.strip() or "failed").encode(errors="replace")[:4000] if trouble else b"")
+            except BaseException as error:  # pylint: disable=broad-exception-caught
+                os.write(writer, repr(error).encode(errors="replace")[:4000])
+            finally:
+                os._exit(0)
+        os.close(writer)
+        ended = wait(child, time.monotonic() + seconds)
+        try:
+            os.killpg(child, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        if not ended:
+            os.waitpid(child, 0)
+            os.close(reader)
+            return "took too long"
+        with open(reader, "rb") as f:
+            said = f.read().decode(errors="replace").splitlines()
+        return next((line for line in said if line.strip()), None)
+
+
+def wait(child, until):
+    pause = 0.002
+    while time.monotonic() < until:
+        if os.waitpid(child, os.WNOHANG)[0]:
+            return True
+        time.sleep(pause)
+        pause = min(2 * pause, 0.05)
+    return False
+
+
+def command(*words, cwd=None):
+    """What a program that fails says."""
+    result = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=cwd, check=False,
+                            env=dict(os.environ, FAULTS_STRIDE=FAULTS_STRIDE))
+    if not result.returncode:
+        return None
+    lines = result.stdout.decode(errors="replace").splitlines()
+    told = [line for line in lines if line.startswith("FAILED") or ("[  FAILED  ] " in line and "test(s)" not in line)]
+    return (told or lines[-1:] or ["exit %d" % result.returncode])[0]
+
+
+def unit_tests(build, tests):
+    """Several unit tests as one."""
+    names = [test.name for test in tests]
+    together = Test("unit", names[0] if len(names) == 1 else "test of %d" % len(names), "tests/unit", lambda: command(os.path.join(build, "tests/unit"), *names))
+    together.seconds = sum(test.seconds for test in tests)
+    return together
+
+
+def unit_names(folder):
+    names = []
+    for path in glob.glob(os.path.join(folder, "tests/unit/**/*.c"), recursive=True):
+        with open(path, encoding="utf-8") as f:
+            names += re.findall(r"^TEST\((\w+)\)", f.read(), re.M)
+    return sorted(names)
+
+
+def all_tests(folder, build):
+    """Of the repository in `folder`, for the programs in `build`. What several tests share lies in a scratch folder below `folder`."""
+    sys.path[:0] = [os.path.join(folder, "tests"), os.path.join(folder, "driver/tests")]
+    import fixture
+    import run as driver
+    import run_cli
+    import run_fixtures
+    tempfile.tempdir = os.path.join(folder, "scratch")
+    os.environ["TMPDIR"] = tempfile.tempdir
+    fixtures = os.path.join(folder, "fixtures-whole")
+    os.makedirs(tempfile.tempdir, exist_ok=True)
+    os.makedirs(fixtures, exist_ok=True)
+    fixture.expand_all(fixtures)
+    tpatch, tbuild, unit = (os.path.join(build, name) for name in ("tpatch", "tbuild", "tests/unit"))
+    tests = [Test("unit", name, "tests/unit", lambda name=name: command(unit, name)) for name in unit_names(folder)]
+    tests.append(Test("patch sets", "test", "tpatch", lambda: command(tpatch, "test")))
+    for name in run_cli.cases_named([]):
+        tests.append(Test("cli", name, "tpatch", lambda name=name: unless_skipped(run_cli, run_cli.run_case(name, tpatch, fixtures, OPTIONS))))
+    for case in fixture.cases():
+        if not case.known_bug:
+            for variant in (run_fixtures.Variant(case, False), run_fixtures.Variant(case, True)):
+                if variant.exists():
+                    tests.append(Test("fixture", case.name + (" (CRLF)" if variant.crlf else ""), "tpatch",
+                                      lambda variant=variant: run_fixtures.run_variant(tpatch, variant, OPTIONS)))
+    for path in ["README.md", "CONTRIBUTING.md"] + sorted(os.path.relpath(each, folder) for each in glob.glob(os.path.join(folder, "docs/*.md"))):
+        tests.append(Test("document", path, "tpatch", lambda path=path: command("python3", "tests/docs.py", tpatch, path, cwd=folder)))
+    for name, program in (("diff_oracle", "diff_files"), ("patch_oracle", "patch_numstat")):
+        tests.append(Test("oracle", name, "tests/" + program, lambda name=name, program=program: command(
+            "python3", "tests/oracle/%s.py" % name, os.path.join(build, "tests", program), cwd=folder)))
+    for module in driver.MODULES:
+        for case in module.cases(tbuild):
+            tests.append(Test("driver", case[0], "tbuild", lambda case=case: failure_of(driver.run_one(case))))
+    return tests
+
+
+def unless_skipped(run_cli, trouble):
+    return None if isinstance(trouble, run_cli.Skipped) else trouble
+
+
+def failure_of(said):
+    text, failed = said
+    return text if failed else None
