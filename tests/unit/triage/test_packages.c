@@ -1,0 +1,139 @@
+#include "triage/packages.h"
+
+#include <string.h>
+
+#include "unit.h"
+
+#define KNOWN_BY(...)                                                                                                  \
+	(const char *const[])                                                                                          \
+	{                                                                                                              \
+		__VA_ARGS__, NULL                                                                                      \
+	}
+
+static struct package items[] = {
+	{ "GL", NULL, { [PACKAGE_HEADER] = KNOWN_BY("GL/*"), [PACKAGE_NAME] = KNOWN_BY("gl*", "glfw*", "std::gl*") },
+		{ 0 } },
+	{ "GLEW", NULL, { [PACKAGE_HEADER] = KNOWN_BY("GL/glew.h"), [PACKAGE_NAME] = KNOWN_BY("glew*") }, { 0 } },
+	{ "MKL", NULL, { [PACKAGE_HEADER] = KNOWN_BY("mkl.h", "mkl_*") }, { 0 } },
+	{ "Ninja", NULL, { [PACKAGE_PROGRAM] = KNOWN_BY("ninja"), [PACKAGE_MODULE] = KNOWN_BY("ninja") }, { 0 } },
+	{ "ATen", NULL, { [PACKAGE_SYMBOL] = KNOWN_BY("at::*", "c10::detail::f", "_ZTV7special") }, { 0 } },
+	{ "Protobuf", NULL, { [PACKAGE_SYMBOL] = KNOWN_BY("google::protobuf::*") }, { 0 } },
+	{ "uint", NULL, { [PACKAGE_NAME] = KNOWN_BY("std::uint8_t", "uint8_t", "abc") }, { 0 } },
+	{ "np", NULL, { [PACKAGE_API] = KNOWN_BY("numpy.float_", "lonely_name") }, { 0 } },
+};
+static const struct packages packages = { items, COUNT_OF(items), COUNT_OF(items) };
+
+static void assert_found(enum package_kind kind, const char *text, const char *package, const char *found_as)
+{
+	struct str scratch = STR_INIT;
+	struct slice name = slice_of(text);
+	const struct package *found = packages_find(&packages, kind, &name, &scratch);
+	if ((found == NULL) != (package == NULL) || (found && strcmp(found->name, package)))
+		fail_msg("'%s': %s", text, found ? found->name : "none");
+	if (found && !slice_eq_cstr(name, found_as))
+		fail_msg("'%s': found as '" SLICE_FMT "'", text, SLICE_ARG(name));
+	str_release(&scratch);
+}
+
+TEST(packages_kinds_have_names)
+{
+	assert_int_equal(package_kind_of(SLICE_LITERAL("header")), PACKAGE_HEADER);
+	assert_int_equal(package_kind_of(SLICE_LITERAL("code")), PACKAGE_CODE);
+	assert_int_equal(package_kind_of(SLICE_LITERAL("head")), PACKAGE_KINDS);
+}
+
+TEST(packages_are_found_by_the_pattern_that_says_most)
+{
+	assert_found(PACKAGE_HEADER, "GL/glew.h", "GLEW", "GL/glew.h");
+	assert_found(PACKAGE_HEADER, "GL/glext.h", "GL", "GL/glext.h");
+	assert_found(PACKAGE_HEADER, "GL/", "GL", "GL/");
+	assert_found(PACKAGE_HEADER, "GL", NULL, NULL);
+	assert_found(PACKAGE_HEADER, "mkl.h", "MKL", "mkl.h");
+	assert_found(PACKAGE_HEADER, "mkl.hpp", NULL, NULL);
+	assert_found(PACKAGE_HEADER, "mkl_dnn.h", "MKL", "mkl_dnn.h");
+	assert_found(PACKAGE_LIBRARY, "mkl.h", NULL, NULL);
+}
+
+TEST(packages_headers_and_programs_are_found_without_their_folders)
+{
+	assert_found(PACKAGE_HEADER, "third_party/x/mkl.h", "MKL", "third_party/x/mkl.h");
+	assert_found(PACKAGE_HEADER, "a/GL/gl.h", "GL", "a/GL/gl.h");
+	assert_found(PACKAGE_PROGRAM, "/usr/bin/ninja", "Ninja", "/usr/bin/ninja");
+	assert_found(PACKAGE_PROGRAM, "C:\\tools\\ninja", "Ninja", "C:\\tools\\ninja");
+	assert_found(PACKAGE_PROGRAM, "/usr/bin/ninja/", NULL, NULL);
+	assert_found(PACKAGE_MODULE, "x/ninja", NULL, NULL);
+}
+
+TEST(packages_symbols_are_found_by_what_is_declared)
+{
+	assert_found(PACKAGE_SYMBOL, "at::add(at::Tensor const&)", "ATen", "at::add");
+	assert_found(PACKAGE_SYMBOL, "std::vector<at::Tensor> google::protobuf::f<int>(long) const", "Protobuf",
+		"google::protobuf::f");
+	assert_found(PACKAGE_SYMBOL, "c10::(anonymous namespace)::detail::f(int)", "ATen", "c10::detail::f");
+	assert_found(PACKAGE_SYMBOL, "c10::detail<a<b> >::f", "ATen", "c10::detail::f");
+	assert_found(PACKAGE_SYMBOL, "c10::detail::f@VERS_1", "ATen", "c10::detail::f");
+	assert_found(PACKAGE_SYMBOL, "typeinfo for at::Tensor", "ATen", "at::Tensor");
+	assert_found(PACKAGE_SYMBOL, "int other::f(at::Tensor)", NULL, NULL);
+	assert_found(PACKAGE_SYMBOL, "other<at::Tensor>::f()", NULL, NULL);
+}
+
+TEST(packages_symbols_are_found_mangled)
+{
+	assert_found(PACKAGE_SYMBOL, "_ZN2at3addERKNS_6TensorE", "ATen", "at::add");
+	assert_found(
+		PACKAGE_SYMBOL, "_ZNK6google8protobuf7Message3fooEv", "Protobuf", "google::protobuf::Message::foo");
+	assert_found(PACKAGE_SYMBOL, "_ZTVN2at6TensorE", "ATen", "at::Tensor");
+	assert_found(PACKAGE_SYMBOL, "_ZTIN2at6TensorE", "ATen", "at::Tensor");
+	assert_found(PACKAGE_SYMBOL, "_ZTV7special", "ATen", "_ZTV7special");
+	assert_found(PACKAGE_SYMBOL, "_ZN3c106detail1fEv", "ATen", "c10::detail::f");
+	assert_found(PACKAGE_SYMBOL, "_ZN5other2at1fEv", NULL, NULL);
+	/* Lengths that lead out of the name. */
+	assert_found(PACKAGE_SYMBOL, "_ZN2at3add99999999999999999999x", "ATen", "at::add");
+	assert_found(PACKAGE_SYMBOL, "_ZN", NULL, NULL);
+}
+
+static void assert_in_source(
+	enum package_kind kind, const char *scope, const char *text, const char *package, const char *found_as)
+{
+	struct str scratch = STR_INIT;
+	struct slice name = slice_of(text);
+	const struct package *found = packages_find_in_source(&packages, kind, &name, slice_of(scope), &scratch);
+	if ((found == NULL) != (package == NULL) || (found && strcmp(found->name, package)))
+		fail_msg("'%s' '%s': %s", scope, text, found ? found->name : "none");
+	if (!slice_eq_cstr(name, found ? found_as : text))
+		fail_msg("'%s' '%s': found as '" SLICE_FMT "'", scope, text, SLICE_ARG(name));
+	str_release(&scratch);
+}
+
+TEST(packages_of_names_in_a_source)
+{
+	assert_in_source(PACKAGE_NAME, "std", "uint8_t", "uint", "std::uint8_t");
+	assert_in_source(PACKAGE_NAME, "", "uint8_t", "uint", "uint8_t");
+	assert_in_source(PACKAGE_NAME, "other", "uint8_t", "uint", "uint8_t");
+	assert_in_source(PACKAGE_NAME, "", "uint9_t", NULL, NULL);
+	/* "gl*" says too little, "glew*" and a whole short name enough. */
+	assert_in_source(PACKAGE_NAME, "", "glClear", NULL, NULL);
+	assert_in_source(PACKAGE_NAME, "", "glewInit", "GLEW", "glewInit");
+	assert_in_source(PACKAGE_NAME, "", "abc", "uint", "abc");
+}
+
+TEST(packages_of_python_names_need_their_module)
+{
+	assert_in_source(PACKAGE_API, "numpy", "float_", "np", "numpy.float_");
+	assert_in_source(PACKAGE_API, "", "float_", NULL, NULL);
+	assert_in_source(PACKAGE_API, "scipy", "lonely_name", NULL, NULL);
+}
+
+TEST(packages_remedies)
+{
+	static const struct package package = { "p", "or from source", { 0 },
+		{ "libp-dev", NULL, "p", NULL, NULL, NULL } };
+	static const struct package noted = { "p", "comes with q", { 0 }, { 0 } };
+	struct str out = STR_INIT;
+	package_add_remedy(&package, &out);
+	str_add_char(&out, '\n');
+	package_add_remedy(&noted, &out);
+	assert_true(
+		slice_eq_cstr(str_slice(&out), "apt install libp-dev; pip install p; or from source\ncomes with q"));
+	str_release(&out);
+}
