@@ -1,0 +1,66 @@
+#include "triage/match.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit.h"
+
+static void assert_filled(const struct match *match, const char *text, const char *wanted)
+{
+	char *filled = match_fill(match, text);
+	assert_string_equal(filled, wanted);
+	free(filled);
+}
+
+TEST(match_fills_in_what_the_line_names)
+{
+	static const struct package package = { "OpenBLAS", NULL, { 0 }, { [0] = "libopenblas-dev" } };
+	const struct match match = { NULL, SLICE_LITERAL("cblas.h"), &package };
+	assert_filled(&match, "{1} is of {package}: {get}.", "cblas.h is of OpenBLAS: apt install libopenblas-dev.");
+	assert_filled(&match, "{1}{1}", "cblas.hcblas.h");
+	assert_filled(&match, "nothing", "nothing");
+	assert_filled(&match, "", "");
+	assert_filled(&match, "${CUDA_HOME} {2} {", "${CUDA_HOME} {2} {");
+	const struct match bare = { NULL, SLICE_LITERAL(""), NULL };
+	assert_filled(&bare, "'{1}' {package} {get}", "'' {package} {get}");
+}
+
+TEST(match_shows_long_names_cut_off)
+{
+	char name[200], wanted[121];
+	memset(name, 'x', sizeof(name));
+	memset(wanted, 'x', 120);
+	wanted[120] = '\0';
+	const struct match match = { NULL, { name, sizeof(name) }, NULL };
+	assert_filled(&match, "{1}", wanted);
+	const struct match fits = { NULL, { name, 119 }, NULL };
+	assert_filled(&fits, "{1}", wanted + 1);
+}
+
+TEST(phrases_become_english)
+{
+	static struct slice foreign[] = { { "Fehler", 6 }, { "nicht gefunden", 14 }, { "erreur", 6 } };
+	static const char *english[] = { "error", "not found", "error" };
+	struct phrases phrases = {
+		.foreign = foreign, .english = english, .count = 3, .needles = needle_set_new(foreign, 3)
+	};
+	struct needle_hits found = { 0 };
+	struct str spare = STR_INIT, out = STR_INIT;
+	static const char *const lines[][2] = {
+		{ "x.c: Fehler: y.h nicht gefunden", "x.c: error: y.h not found" },
+		{ "erreur", "error" },
+		{ "Fehler Fehler", "error error" },
+		{ "x.c: error: y", "x.c: error: y" },
+		{ "", "" },
+	};
+	for (size_t i = 0; i < COUNT_OF(lines); i++)
+		assert_true(slice_eq_cstr(
+			phrases_translate(&phrases, slice_of(lines[i][0]), &found, &spare, &out), lines[i][1]));
+	/* A line without any stays what it is. */
+	struct slice plain = SLICE_LITERAL("plain");
+	assert_ptr_equal(phrases_translate(&phrases, plain, &found, &spare, &out).ptr, plain.ptr);
+	needle_hits_release(&found);
+	str_release(&spare);
+	str_release(&out);
+	needle_set_free(phrases.needles);
+}
