@@ -4,6 +4,5 @@ run.py fails where one of them passes. Where no cause stands behind it, nobody h
 """
 
 KNOWN = {
-    "history-rules": "3.6, explain FILE",
     "port-patches-of-one-file": "3.7",
 }

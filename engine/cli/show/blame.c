@@ -40,6 +40,15 @@ struct part {
 	struct line_changes changes;
 };
 
+/* What a run's rules did to a text. */
+struct parts {
+	struct part *items;
+	size_t count;
+	bool is_blind; /* what the rules do is not known */
+	struct change
+		made; /* what they make of it together, their edits' owners being parts; `edits` NULL: not known */
+};
+
 bool blame_knows(const struct journal *journal, const char *path)
 {
 	return journal_applied_to(journal, path, NULL) != NULL;
@@ -82,8 +91,9 @@ static int by_owner(const void *a, const void *b)
 }
 
 /* What the edits of each part change, if they alone are made. */
-static void fill_parts_of_edits(const struct change *made, struct part *parts, size_t n_parts)
+static void fill_parts_of_edits(struct parts *parts)
 {
+	const struct change *made = &parts->made;
 	struct source source;
 	struct pieces old, new;
 	struct owned_edit *order = xcalloc(made->n_edits + 1, sizeof(*order));
@@ -94,14 +104,14 @@ static void fill_parts_of_edits(const struct change *made, struct part *parts, s
 	for (size_t i = 0; i < made->n_edits; i++)
 		order[i] = (struct owned_edit){ made->edits[i].owner, i };
 	sort_stable(order, made->n_edits, sizeof(*order), by_owner);
-	for (size_t i = 0, at = 0; i < n_parts; i++) {
+	for (size_t i = 0, at = 0; i < parts->count; i++) {
 		size_t first = at;
 		for (; at < made->n_edits && order[at].owner == i; at++) {
 			alone[at] = made->edits[order[at].edit];
 			pieces_set(&new, order[at].edit, true);
 		}
 		if (at > first)
-			line_changes_of_pieces(&old, &new, alone + first, at - first, &parts[i].changes);
+			line_changes_of_pieces(&old, &new, alone + first, at - first, &parts->items[i].changes);
 		for (size_t k = first; k < at; k++)
 			pieces_set(&new, order[k].edit, false);
 		pieces_forget_lines(&new);
@@ -116,38 +126,39 @@ static void fill_parts_of_edits(const struct change *made, struct part *parts, s
 /* The same for all parts at once, as their edits beside each other tell it. False where these do not: a rule is not to
  * be had, or two of them want the same edit or cannot both have theirs. */
 static bool fill_parts_at_once(
-	struct blame *blame, const struct run_rules *of_run, struct slice before, struct part *parts, size_t n_parts)
+	struct blame *blame, const struct run_rules *of_run, struct slice before, struct parts *parts)
 {
-	const struct rule **rules = xcalloc(n_parts + 1, sizeof(*rules));
+	const struct rule **rules = xcalloc(parts->count + 1, sizeof(*rules));
 	struct change made = { 0 };
 	struct err ignored = ERR_INIT;
 	struct table known = { 0 };
-	bool ok = n_parts > 0;
+	bool ok = parts->count > 0;
 	for (size_t i = 0; of_run->set && i < of_run->set->n_rules; i++)
 		*table_at(&known, slice_of(of_run->set->rules[i]->id)) = i + 1;
-	for (size_t i = 0; ok && i < n_parts; i++) {
-		size_t number = table_get(&known, slice_of(parts[i].id));
+	for (size_t i = 0; ok && i < parts->count; i++) {
+		size_t number = table_get(&known, slice_of(parts->items[i].id));
 		ok = number > 0;
 		rules[i] = ok ? of_run->set->rules[number - 1] : NULL;
 	}
-	ok = ok && rules_make_change(rules, n_parts, blame->path, before, &blame->arena, &made, &ignored);
+	ok = ok && rules_make_change(rules, parts->count, blame->path, before, &blame->arena, &made, &ignored);
 	for (size_t i = 0; ok && i < made.n_edits; i++)
 		ok = made.edits[i].owner == made.edits[i].twin;
-	if (ok)
-		fill_parts_of_edits(&made, parts, n_parts);
+	if (ok) {
+		parts->made = made;
+		fill_parts_of_edits(parts);
+	}
 	err_release(&ignored);
 	table_release(&known);
 	free(rules);
 	return ok;
 }
 
-static void fill_parts(
-	struct blame *blame, const struct run_rules *rules, struct slice before, struct part *parts, size_t n_parts)
+static void fill_parts(struct blame *blame, const struct run_rules *rules, struct slice before, struct parts *parts)
 {
-	if (fill_parts_at_once(blame, rules, before, parts, n_parts))
+	if (fill_parts_at_once(blame, rules, before, parts))
 		return;
-	for (size_t i = 0; i < n_parts; i++)
-		fill_part(blame, rules, before, &parts[i]);
+	for (size_t i = 0; i < parts->count; i++)
+		fill_part(blame, rules, before, &parts->items[i]);
 }
 
 /* Lines that a part changes. */
@@ -157,11 +168,11 @@ struct reach {
 };
 
 struct reaches {
+	const struct parts *parts;
 	struct reach *items; /* by `begin` */
 	size_t count, capacity;
-	size_t first;   /* no change from here on meets one before it */
-	size_t *met;    /* [n_parts]: the parts that meet a change */
-	struct str all; /* all parts */
+	size_t first; /* no change from here on meets one before it */
+	size_t *met;  /* [count]: the parts that meet a change */
 };
 
 static int by_begin(const void *a, const void *b)
@@ -176,26 +187,35 @@ static int by_number(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-static void collect_reaches(const struct part *parts, size_t n_parts, struct reaches *out)
+static void collect_reaches(const struct parts *parts, struct reaches *out)
 {
-	*out = (struct reaches){ .met = NULL };
-	for (size_t i = 0; i < n_parts; i++) {
-		str_addf(&out->all, "%s%s", i ? ", " : "", parts[i].id);
-		for (size_t k = 0; k < parts[i].changes.count; k++) {
-			const struct line_change *change = &parts[i].changes.items[k];
+	*out = (struct reaches){ .parts = parts };
+	for (size_t i = 0; i < parts->count; i++)
+		for (size_t k = 0; k < parts->items[i].changes.count; k++) {
+			const struct line_change *change = &parts->items[i].changes.items[k];
 			struct reach reach = { .begin = change->before, .end = change->before_end, .part = i };
 			VEC_PUSH(out->items, out->count, out->capacity, reach);
 		}
-	}
 	sort_stable(out->items, out->count, sizeof(*out->items), by_begin);
 	for (size_t i = 0, most = 0; i < out->count; i++)
 		out->items[i].most = most = out->items[i].end > most ? out->items[i].end : most;
 	out->met = xcalloc(out->count + 1, sizeof(*out->met));
 }
 
+/* Appends the names of the parts, which are sorted, each once. A line names so many of them at most. */
+static void add_names(const struct parts *parts, const size_t *sorted, size_t count, struct str *out)
+{
+	enum { MOST_NAMES = 20 };
+	size_t n_names = 0;
+	for (size_t i = 0; i < count; i++)
+		if ((i == 0 || sorted[i] != sorted[i - 1]) && n_names++ < MOST_NAMES)
+			str_addf(out, "%s%s", out->len ? ", " : "", parts->items[sorted[i]].id);
+	if (n_names > MOST_NAMES)
+		str_addf(out, " and %zu more", n_names - MOST_NAMES);
+}
+
 /* Appends the names of the parts that meet the change; changes are asked for in their order. */
-static void add_met(
-	struct reaches *reaches, const struct part *parts, const struct line_change *change, struct str *out)
+static void add_met(struct reaches *reaches, const struct line_change *change, struct str *out)
 {
 	size_t n_met = 0;
 	while (reaches->first < reaches->count && reaches->items[reaches->first].most < change->before)
@@ -204,16 +224,22 @@ static void add_met(
 		if (reaches->items[i].end >= change->before)
 			reaches->met[n_met++] = reaches->items[i].part;
 	sort_stable(reaches->met, n_met, sizeof(*reaches->met), by_number);
-	for (size_t i = 0; i < n_met; i++)
-		if (i == 0 || reaches->met[i] != reaches->met[i - 1])
-			str_addf(out, "%s%s", out->len ? ", " : "", parts[reaches->met[i]].id);
+	add_names(reaches->parts, reaches->met, n_met, out);
+}
+
+static void add_all(const struct parts *parts, struct str *out)
+{
+	size_t *all = xcalloc(parts->count + 1, sizeof(*all));
+	for (size_t i = 0; i < parts->count; i++)
+		all[i] = i;
+	add_names(parts, all, parts->count, out);
+	free(all);
 }
 
 static void release_reaches(struct reaches *reaches)
 {
 	free(reaches->items);
 	free(reaches->met);
-	str_release(&reaches->all);
 }
 
 static size_t owner_of(struct blame *blame, const struct run *run, const char *rules)
@@ -230,26 +256,81 @@ static size_t owner_of(struct blame *blame, const struct run *run, const char *r
 	return *number - 1;
 }
 
-/*
- * The rules whose own changes meet this one; all, where there are none and the text is as the run left it. `is_blind`:
- * what the rules do is not known.
- */
+/* The rules whose own changes meet this one; all, where there are none and the text is as the run left it. */
 static size_t owner_of_change(struct blame *blame, const struct run *run, struct reaches *reaches,
-	const struct part *parts, const struct line_change *change, bool is_drifted, bool is_blind)
+	const struct line_change *change, bool is_drifted)
 {
-	struct str met = STR_INIT;
-	add_met(reaches, parts, change, &met);
-	size_t owner = met.len                  ? owner_of(blame, run, met.ptr)
-		       : is_drifted && is_blind ? owner_of(blame, run, NULL)
-		       : is_drifted             ? BY_HAND
-						: owner_of(blame, run, reaches->all.ptr ? reaches->all.ptr : "");
-	str_release(&met);
+	struct str names = STR_INIT;
+	add_met(reaches, change, &names);
+	bool is_met = names.len > 0;
+	if (!is_met && !is_drifted)
+		add_all(reaches->parts, &names);
+	size_t owner = is_met || !is_drifted      ? owner_of(blame, run, names.len ? names.ptr : "")
+		       : reaches->parts->is_blind ? owner_of(blame, run, NULL)
+						  : BY_HAND;
+	str_release(&names);
 	return owner;
+}
+
+/* The edits of a run's rules as one goes down the lines of the text that they made. */
+struct made_lines {
+	const struct parts *parts;
+	struct source *after;
+	size_t next;           /* the first edit that may touch the line */
+	size_t begin;          /* where what it put begins in that text */
+	size_t *met, capacity; /* the parts that touch the line */
+};
+
+/* Did the edit, made at `begin`, make something of the line that begins at `from`? Not where it only took away the lines
+ * above. */
+static bool makes_line(const struct change *made, const struct edit *edit, size_t begin, size_t from)
+{
+	bool ends_line = edit->end > edit->begin && made->before.ptr[edit->end - 1] == '\n';
+	return begin + edit->text.len > from || begin > from || (begin == from && !edit->text.len && !ends_line);
+}
+
+/* Appends the names of the parts whose edits made something of the line; lines are asked for in their order. */
+static void add_makers(struct made_lines *lines, size_t line, struct str *out)
+{
+	const struct change *made = &lines->parts->made;
+	size_t from = source_line_begin(lines->after, line), to = source_line_begin(lines->after, line + 1), n_met = 0;
+	while (lines->next < made->n_edits) {
+		const struct edit *edit = &made->edits[lines->next];
+		size_t end = lines->begin + edit->text.len;
+		if (lines->begin >= to)
+			break;
+		if (makes_line(made, edit, lines->begin, from))
+			VEC_PUSH(lines->met, n_met, lines->capacity, edit->owner);
+		if (end > to)
+			break;
+		lines->next++;
+		if (lines->next < made->n_edits)
+			lines->begin = end + (made->edits[lines->next].begin - edit->end);
+	}
+	sort_stable(lines->met, n_met, sizeof(*lines->met), by_number);
+	add_names(lines->parts, lines->met, n_met, out);
+}
+
+/*
+ * Where the rules make the very text that the run left, their edits say line by line whose it is: two rules may have
+ * changed neighbours. Sets `owners` of the change's lines where one does.
+ */
+static void set_makers(struct blame *blame, const struct run *run, struct made_lines *lines,
+	const struct line_change *change, size_t *owners)
+{
+	struct str names = STR_INIT;
+	for (size_t line = change->after; line < change->after_end; line++) {
+		str_clear(&names);
+		add_makers(lines, line, &names);
+		if (names.len)
+			owners[line] = owner_of(blame, run, names.ptr);
+	}
+	str_release(&names);
 }
 
 /* --- from text to text -------------------------------------------------------------------------------------------- */
 
-/* The lines become those of `after`; `owners` has one for each change. */
+/* The lines become those of `after`; `owners` has those of the lines in the changes. */
 static void move_lines(struct blame *blame, const struct line_changes *changes, const size_t *owners, size_t n_after)
 {
 	size_t *lines = xcalloc(n_after + 1, sizeof(*lines));
@@ -260,7 +341,7 @@ static void move_lines(struct blame *blame, const struct line_changes *changes, 
 		while (to < end && from < blame->n_lines)
 			lines[to++] = blame->lines[from++];
 		for (; change && to < change->after_end; to++)
-			lines[to] = owners[i];
+			lines[to] = owners[to];
 		if (change)
 			from = change->before_end;
 	}
@@ -286,40 +367,60 @@ static void add_trouble(struct blame *blame, const struct run *run, const struct
 			rules->trouble.message);
 }
 
+/* Whose are the changed lines of `after`? */
+static void find_owners(struct blame *blame, const struct run *run, const struct parts *parts,
+	const struct line_changes *changes, struct slice after, bool is_drifted, size_t *owners)
+{
+	struct reaches reaches;
+	struct source source;
+	bool is_made = parts->made.n_edits && slice_eq(parts->made.after, after);
+	source_init(&source, "", after);
+	struct made_lines lines = {
+		.parts = parts, .after = &source, .begin = is_made ? parts->made.edits[0].begin : 0
+	};
+	collect_reaches(parts, &reaches);
+	for (size_t i = 0; i < changes->count; i++) {
+		const struct line_change *change = &changes->items[i];
+		size_t owner = run ? owner_of_change(blame, run, &reaches, change, is_drifted) : BY_HAND;
+		for (size_t line = change->after; line < change->after_end; line++)
+			owners[line] = owner;
+		if (is_made)
+			set_makers(blame, run, &lines, change, owners);
+	}
+	free(lines.met);
+	release_reaches(&reaches);
+	source_release(&source);
+}
+
 static void step(struct blame *blame, const struct run *run, const struct run_file *file, struct slice before,
 	struct slice after, bool is_drifted)
 {
 	struct run_rules of_run = { 0 };
 	static const char *const no_rules = NULL;
 	const char *const *rules = file && file->rules ? (const char *const *)file->rules : &no_rules;
-	size_t n_parts = 0;
-	while (rules[n_parts])
-		n_parts++;
-	struct part *parts = xcalloc(n_parts + 1, sizeof(*parts));
+	struct parts parts = { 0 };
+	while (rules[parts.count])
+		parts.count++;
+	parts.items = xcalloc(parts.count + 1, sizeof(*parts.items));
 	struct line_changes changes = { 0 };
 	find_changes(before, after, &changes);
 	/* One rule alone has made all of it. */
-	if (run && (n_parts > 1 || is_drifted))
+	if (run && (parts.count > 1 || is_drifted))
 		run_rules_load(run, &of_run);
-	for (size_t i = 0; i < n_parts; i++)
-		parts[i].id = rules[i];
-	fill_parts(blame, &of_run, before, parts, n_parts);
-	struct reaches reaches;
-	collect_reaches(parts, n_parts, &reaches);
-	bool is_blind = of_run.set == NULL;
+	for (size_t i = 0; i < parts.count; i++)
+		parts.items[i].id = rules[i];
+	fill_parts(blame, &of_run, before, &parts);
+	parts.is_blind = of_run.set == NULL;
 	add_trouble(blame, run, &of_run);
+	size_t n_after = count_lines(after), *owners = xcalloc(n_after + 1, sizeof(*owners));
+	find_owners(blame, run, &parts, &changes, after, is_drifted, owners);
+	move_lines(blame, &changes, owners, n_after);
 	run_rules_release(&of_run);
-	size_t *owners = xcalloc(changes.count + 1, sizeof(*owners));
-	for (size_t i = 0; i < changes.count; i++)
-		owners[i] = run ? owner_of_change(blame, run, &reaches, parts, &changes.items[i], is_drifted, is_blind)
-				: BY_HAND;
-	move_lines(blame, &changes, owners, count_lines(after));
-	for (size_t i = 0; i < n_parts; i++)
-		line_changes_release(&parts[i].changes);
+	for (size_t i = 0; i < parts.count; i++)
+		line_changes_release(&parts.items[i].changes);
 	line_changes_release(&changes);
-	release_reaches(&reaches);
 	free(owners);
-	free(parts);
+	free(parts.items);
 }
 
 /* Goes through the applied runs that changed the file. `now` becomes its text. */
