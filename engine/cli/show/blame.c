@@ -281,8 +281,8 @@ struct made_lines {
 	size_t *met, capacity; /* the parts that touch the line */
 };
 
-/* Did the edit, made at `begin`, make something of the line that begins at `from`? Not where it only took away the lines
- * above. */
+/* Did the edit, made at `begin`, make something of the line that begins at `from`? Not where it only took away the
+ * lines above. */
 static bool makes_line(const struct change *made, const struct edit *edit, size_t begin, size_t from)
 {
 	bool ends_line = edit->end > edit->begin && made->before.ptr[edit->end - 1] == '\n';
