@@ -13,14 +13,9 @@ void lint_add(struct lint_report *report, enum lint_level level, const char *che
 
 /* One rule by itself: captures, conditions, forms, tests, what is told of upstream. */
 void lint_rule(const struct rule *rule, struct lint_report *report);
-/* Its edits. */
-void lint_edits(const struct rule *rule, struct lint_report *report);
 /* The rules of a set side by side: which edits are in vain beside those of an earlier rule. */
 void lint_pairs(const struct patchset *set, struct lint_report *report);
 /* Is there a version that all of the ranges (NULL: any) have? */
 bool lint_ranges_meet(const struct version_range *const *ranges, size_t count);
-
-/* Does the file differ before and after? */
-bool lint_test_changes(const struct rule_test *test);
 
 #endif
