@@ -1,6 +1,168 @@
-/* CMake: the language's row and what its arguments mean. Lexer and tree are in lang_cmake_lex.c and
- * lang_cmake_tree.c. */
+/* CMake: its light tree, what its arguments mean, and the language's row. The lexer is in cmake/lex.c. */
+#include "base/alloc.h"
 #include "lang/cmake/lang_cmake.h"
+
+/* --- its light tree ----------------------------------------------------------------------------------------------- */
+
+/*
+ * Commands with their arguments, and blocks around what belongs together.
+ *
+ * Arguments are counted as cmake counts them: inside a command each parenthesis is an argument of its own, so `f((a b)
+ * c)` has five. The command that opens a block (`if(X)`, `else()`) is the block's first child and its head; the one
+ * that ends it (`endif()`) stands outside, behind it. Commands that end nothing are commands like others.
+ */
+
+enum block_family {
+	FAMILY_IF,
+	FAMILY_FOREACH,
+	FAMILY_WHILE,
+	FAMILY_FUNCTION,
+	FAMILY_MACRO,
+	FAMILY_BLOCK,
+	FAMILY_COUNT
+};
+
+struct block_word {
+	const char *name;
+	enum block_family family;
+	bool begins, ends; /* `else` does both */
+};
+
+static const struct block_word block_words[] = {
+	{ "if", FAMILY_IF, true, false },
+	{ "elseif", FAMILY_IF, true, true },
+	{ "else", FAMILY_IF, true, true },
+	{ "endif", FAMILY_IF, false, true },
+	{ "foreach", FAMILY_FOREACH, true, false },
+	{ "endforeach", FAMILY_FOREACH, false, true },
+	{ "while", FAMILY_WHILE, true, false },
+	{ "endwhile", FAMILY_WHILE, false, true },
+	{ "function", FAMILY_FUNCTION, true, false },
+	{ "endfunction", FAMILY_FUNCTION, false, true },
+	{ "macro", FAMILY_MACRO, true, false },
+	{ "endmacro", FAMILY_MACRO, false, true },
+	{ "block", FAMILY_BLOCK, true, false },
+	{ "endblock", FAMILY_BLOCK, false, true },
+};
+
+struct tree {
+	struct slice bytes;
+	const struct token *tokens;
+	size_t n_tokens;
+	struct node_list *out;
+	uint32_t block;              /* the innermost open NODE_BLOCK, or NODE_NONE */
+	uint32_t code_end;           /* behind the last code token before the present command */
+	size_t n_open[FAMILY_COUNT]; /* open blocks of each family */
+};
+
+static const struct block_word *block_word(struct slice text)
+{
+	for (size_t i = 0; i < COUNT_OF(block_words); i++)
+		if (slice_eq_nocase(text, slice_of(block_words[i].name)))
+			return &block_words[i];
+	return NULL;
+}
+
+static const struct block_word *word_of(const struct tree *tree, uint32_t name)
+{
+	return block_word(slice_sub(tree->bytes, tree->tokens[name].begin, tree->tokens[name].end));
+}
+
+/* language.block_part. */
+static enum block_part cmake_block_part(struct slice bytes, const struct token_list *tokens, uint32_t token)
+{
+	const struct token *name = &tokens->items[token];
+	const struct block_word *word =
+		name->kind == TOKEN_NAME ? block_word(slice_sub(bytes, name->begin, name->end)) : NULL;
+	if (!word)
+		return BLOCK_NO_PART;
+	return !word->ends ? BLOCK_OPENS : word->begins ? BLOCK_BRANCHES : BLOCK_CLOSES;
+}
+
+static uint32_t add_node(
+	struct tree *tree, enum node_kind kind, uint32_t parent, uint32_t first, uint32_t head_last, uint32_t last)
+{
+	struct node node = {
+		.kind = (uint8_t)kind, .parent = parent, .first = first, .last = last, .head_last = head_last
+	};
+	VEC_PUSH(tree->out->items, tree->out->count, tree->out->capacity, node);
+	return (uint32_t)(tree->out->count - 1);
+}
+
+/* Closes the innermost block before the present command; returns its family. */
+static enum block_family close_block(struct tree *tree)
+{
+	struct node *block = &tree->out->items[tree->block];
+	enum block_family family = word_of(tree, block->first)->family;
+	block->last = tree->code_end;
+	tree->block = block->parent;
+	tree->n_open[family]--;
+	return family;
+}
+
+/* Closes blocks up to and with the innermost of `family`. False when none is open. */
+static bool close_blocks(struct tree *tree, enum block_family family)
+{
+	if (!tree->n_open[family])
+		return false;
+	while (close_block(tree) != family)
+		;
+	return true;
+}
+
+static void add_arguments(struct tree *tree, uint32_t command, uint32_t open, uint32_t close)
+{
+	for (uint32_t i = open + 1; i < close; i++)
+		if (!token_is_layout(&tree->tokens[i]) && tree->tokens[i].kind != TOKEN_JUNK)
+			add_node(tree, NODE_ARGUMENT, command, i, i, i + 1);
+}
+
+/* The command whose name is token `name` and whose parentheses are `open` and `close`. */
+static void add_command(struct tree *tree, uint32_t name, uint32_t open, uint32_t close)
+{
+	const struct block_word *word = tree->tokens[name].kind == TOKEN_NAME ? word_of(tree, name) : NULL;
+	bool in_place = !word || !word->ends || close_blocks(tree, word->family);
+	if (word && word->begins && in_place) {
+		tree->block = add_node(tree, NODE_BLOCK, tree->block, name, close + 1, close + 1);
+		tree->n_open[word->family]++;
+	}
+	uint32_t command = add_node(tree, NODE_COMMAND, tree->block, name, name + 1, close + 1);
+	add_arguments(tree, command, open, close);
+}
+
+/* The '(' of the command whose name is token `name`, or TOKEN_NONE where it has none or is never closed. */
+static uint32_t open_of(const struct tree *tree, uint32_t name)
+{
+	uint32_t open = name + 1;
+	if (open < tree->n_tokens && tree->tokens[open].kind == TOKEN_SPACE)
+		open++;
+	bool is_open = open < tree->n_tokens && tree->tokens[open].kind == TOKEN_OPEN &&
+		       tree->tokens[open].partner != TOKEN_NONE;
+	return is_open ? open : TOKEN_NONE;
+}
+
+static void cmake_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out)
+{
+	struct tree tree = {
+		.bytes = bytes, .tokens = tokens->items, .n_tokens = tokens->count, .out = out, .block = NODE_NONE
+	};
+	for (uint32_t i = 0; i < tree.n_tokens; i++) {
+		const struct token *token = &tree.tokens[i];
+		if (token_is_layout(token))
+			continue;
+		uint32_t open =
+			token->kind == TOKEN_NAME || token->kind == TOKEN_CAPTURE ? open_of(&tree, i) : TOKEN_NONE;
+		if (open != TOKEN_NONE) {
+			add_command(&tree, i, open, tree.tokens[open].partner);
+			i = tree.tokens[open].partner;
+		}
+		tree.code_end = i + 1;
+	}
+	while (tree.block != NODE_NONE)
+		close_block(&tree);
+}
+
+/* --- what its arguments mean -------------------------------------------------------------------------------------- */
 
 static bool is_argument(enum token_kind kind)
 {

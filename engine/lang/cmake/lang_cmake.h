@@ -6,10 +6,6 @@
 
 /* What language.h asks of `lex` and `parse`. */
 void cmake_lex(struct slice bytes, bool pattern, struct token_list *out);
-void cmake_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
-
-/* language.block_part. */
-enum block_part cmake_block_part(struct slice bytes, const struct token_list *tokens, uint32_t token);
 
 /* The byte at `at`, or NUL behind the end. */
 static inline char cmake_byte(struct slice bytes, size_t at)
