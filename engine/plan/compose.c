@@ -1,6 +1,301 @@
 #include "plan/compose.h"
 
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/sort.h"
+#include "lang/trouble.h"
+#include "plan/evaluate/file_eval.h"
 #include "plan/evaluate/file_state.h"
+
+/* --- the proof that a result is settled --------------------------------------------------------------------------- */
+
+/* What was whole is whole, and the rules, looked at again, have nothing left to do. This is the file before and after,
+ * as its rules see it. */
+struct proof {
+	const struct candidate *candidate;
+	struct file_eval before, after;
+};
+
+/* --- nothing is broken -------------------------------------------------------------------------------------------- */
+
+static const char *id_of(const struct file_task *task, size_t rule)
+{
+	for (size_t i = 0; i < task->n_rules; i++)
+		if (task->rules[i]->index == rule)
+			return task->rules[i]->rule->id;
+	return NULL;
+}
+
+static int by_sort_and_place(const void *a, const void *b)
+{
+	const struct trouble *x = a, *y = b;
+	if (x->what != y->what)
+		return (uintptr_t)x->what < (uintptr_t)y->what ? -1 : 1;
+	return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static void sort_troubles(struct trouble_list *list)
+{
+	if (list->count)
+		sort_stable(list->items, list->count, sizeof(*list->items), by_sort_and_place);
+}
+
+/* The first of `list`, sorted, that is not before `wanted`. */
+static size_t first_from(const struct trouble_list *list, struct trouble wanted)
+{
+	return sort_lower_bound(list->items, list->count, sizeof(*list->items), &wanted, by_sort_and_place);
+}
+
+static size_t count_of(const struct trouble_list *list, const char *what)
+{
+	size_t begin = first_from(list, (struct trouble){ 0, what }),
+	       end = first_from(list, (struct trouble){ UINT32_MAX, what });
+	return end - begin + (end < list->count && list->items[end].what == what);
+}
+
+/* Where in the edits one is, going through the result from its begin to its end. */
+struct edit_cursor {
+	const struct change *change;
+	size_t next, shift; /* `shift` wraps round where the text has become shorter */
+};
+
+/*
+ * The edit that made byte `offset` of the result, or else the last before it, or the first; `*before` is the byte of
+ * the old text. `offset` is no less than in the call before.
+ */
+static const struct edit *edit_at(struct edit_cursor *cursor, size_t offset, size_t *before)
+{
+	const struct change *change = cursor->change;
+	while (cursor->next < change->n_edits && change->edits[cursor->next].begin + cursor->shift <= offset) {
+		const struct edit *edit = &change->edits[cursor->next];
+		if (offset <= edit->begin + cursor->shift + edit->text.len) {
+			*before = edit->begin;
+			return edit;
+		}
+		cursor->shift += edit->text.len - (edit->end - edit->begin);
+		cursor->next++;
+	}
+	*before = offset - cursor->shift;
+	return &change->edits[cursor->next ? cursor->next - 1 : 0];
+}
+
+static bool was_there(const struct trouble_list *before, const char *what, size_t offset)
+{
+	size_t at = first_from(before, (struct trouble){ (uint32_t)offset, what });
+	return at < before->count && before->items[at].what == what && before->items[at].offset == offset;
+}
+
+static bool fail_broken(struct proof *proof, const struct edit *edit, const struct trouble *trouble, struct err *err)
+{
+	struct place place = source_place(&proof->before.source, edit->begin),
+		     result = source_place(&proof->after.source, trouble->offset);
+	const struct file_task *task = proof->before.task;
+	if (proof->candidate->change.is_new) {
+		err_set(err, ERR_UNFIT, "rule '%s' would create a broken file: %s", id_of(task, edit->owner),
+			trouble->what);
+		err_at(err, task->path, result.line, result.column);
+		err_snippet(err, proof->after.source.bytes, trouble->offset);
+		return err_hint(err, "nothing was written; if that is intended, give the rule 'language: text'");
+	}
+	err_set(err, ERR_UNFIT, "rule '%s' would break this file: %s (line %zu of the result)",
+		id_of(task, edit->owner), trouble->what, result.line);
+	err_at(err, task->path, place.line, place.column);
+	err_snippet(err, proof->before.source.bytes, edit->begin);
+	return err_hint(err,
+		"nothing was written; let the rule match everything it changes, or exclude this place by a condition");
+}
+
+/* A file that readers of its language refuse is not edited: nothing tells what it means. `before` is sorted. */
+static bool fail_was_broken(
+	struct proof *proof, const struct language *language, const struct trouble_list *before, struct err *err)
+{
+	const struct trouble *first = &before->items[0];
+	for (size_t i = 1; i < before->count; i++)
+		first = before->items[i].offset < first->offset ? &before->items[i] : first;
+	struct place place = source_place(&proof->before.source, first->offset);
+	err_set(err, ERR_UNFIT, "this file is no %s: %s", language->name, first->what);
+	err_at(err, proof->before.task->path, place.line, place.column);
+	err_snippet(err, proof->before.source.bytes, first->offset);
+	return err_hint(err, "nothing was written; mend the file, or give rule '%s' 'language: text'",
+		id_of(proof->before.task, proof->candidate->change.edits[0].owner));
+}
+
+/* Sorts both. The first trouble in the result that was not there before. */
+static bool compare(struct proof *proof, struct trouble_list *before, struct trouble_list *after, struct err *err)
+{
+	const struct trouble *first = NULL;
+	const struct edit *made_by = NULL;
+	struct edit_cursor cursor = { 0 };
+	bool is_more = false;
+	sort_troubles(before);
+	sort_troubles(after);
+	for (size_t i = 0; i < after->count; i++) {
+		const struct trouble *trouble = &after->items[i];
+		size_t offset;
+		if (!i || trouble->what != after->items[i - 1].what) {
+			is_more = count_of(after, trouble->what) > count_of(before, trouble->what);
+			cursor = (struct edit_cursor){ .change = &proof->candidate->change };
+		}
+		if (!is_more || (first && first->offset <= trouble->offset))
+			continue;
+		const struct edit *edit = edit_at(&cursor, trouble->offset, &offset);
+		if (was_there(before, trouble->what, offset))
+			continue;
+		first = trouble;
+		made_by = edit;
+	}
+	return !first || fail_broken(proof, made_by, first, err);
+}
+
+/* Which rules, by their index, have edits in the file; to be freed. `*count` is one past the last. */
+static bool *rules_with_edits(const struct change *change, size_t *count)
+{
+	*count = 0;
+	for (size_t i = 0; i < change->n_edits; i++) {
+		const struct edit *edit = &change->edits[i];
+		size_t last = edit->owner > edit->twin ? edit->owner : edit->twin;
+		*count = last < *count ? *count : last + 1;
+	}
+	bool *has = xcalloc(*count, sizeof(*has));
+	for (size_t i = 0; i < change->n_edits; i++)
+		has[change->edits[i].owner] = has[change->edits[i].twin] = true;
+	return has;
+}
+
+/* Lines of a hunk say nothing of what stands above and below them: an excerpt that they change cannot be read as a
+ * file. */
+static bool takes_lines(const struct rule *rule)
+{
+	for (size_t i = 0; i < rule->n_edits; i++)
+		if (rule->edits[i].op->find)
+			return true;
+	return false;
+}
+
+/* No bracket, string, block or statement, as the languages of the rules see it, is broken that was whole before. */
+static bool nothing_is_broken(struct proof *proof, struct err *err)
+{
+	const struct file_task *task = proof->before.task;
+	const struct language *last = NULL;
+	size_t n_known;
+	bool ok = true, *has_edits = rules_with_edits(&proof->candidate->change, &n_known);
+	for (size_t r = 0; r < task->n_rules && ok; r++) {
+		const struct active_rule *active = task->rules[r];
+		struct trouble_list before = { 0 }, after = { 0 };
+		if (active->rule->language == last || active->index >= n_known || !has_edits[active->index])
+			continue;
+		if (task->is_excerpt && takes_lines(active->rule))
+			continue;
+		last = active->rule->language;
+		document_troubles(eval_document(&proof->after, last), &after);
+		if (after.count)
+			document_troubles(eval_document(&proof->before, last), &before);
+		ok = compare(proof, &before, &after, err) &&
+		     (!last->is_strict || !before.count || fail_was_broken(proof, last, &before, err));
+		trouble_list_release(&before);
+		trouble_list_release(&after);
+	}
+	free(has_edits);
+	return ok;
+}
+
+/* --- nothing is left to do ---------------------------------------------------------------------------------------- */
+
+static bool fail_unsettled(
+	struct proof *proof, const struct rule *rule, uint32_t offset, const char *what, struct err *err)
+{
+	struct place place = source_place(&proof->after.source, offset);
+	err_set(err, ERR_UNFIT, "rule '%s' is not idempotent: %s", rule->id, what);
+	err_at(err, proof->after.task->path, place.line, place.column);
+	return err_snippet(err, proof->after.source.bytes, offset);
+}
+
+/* What one rule says of the result of all. */
+static bool judge_result(
+	struct proof *proof, const struct active_rule *active, const struct rule_outcome *out, struct err *err)
+{
+	const struct file_eval *after = &proof->after;
+	if (after->edits.count || after->n_wants) {
+		uint32_t at = after->edits.count ? after->edits.items[0].begin : 0;
+		fail_unsettled(proof, active->rule, at, "on its own result it would make a further edit here", err);
+		return err_hint(
+			err, "give the edit an 'already' pattern that the result contains, or a narrower 'match'");
+	}
+	if ((out->n_absent || out->n_ambiguous) && candidate_has_edits(proof->candidate, active->index)) {
+		fail_unsettled(proof, active->rule, 0,
+			"it does not recognise its own result, so a second run would call it missing", err);
+		return err_hint(
+			err, "give edit %zu an 'already' pattern that the result contains", out->first_absent + 1);
+	}
+	if (out->n_absent && active->rule->file_edit) {
+		fail_unsettled(proof, active->rule, 0,
+			"another rule edits the content that it gives for the "
+			"file",
+			err);
+		return err_hint(err, "put that edit into the text of '%s'", active->rule->file_edit->op->name);
+	}
+	return true;
+}
+
+/* Would the rule make anything of the result? One that does not fit the file as a whole has made nothing, and makes
+ * nothing the second time. */
+static bool may_make(const struct proof *proof, const struct active_rule *active, const struct rule_outcome *out)
+{
+	bool fits = candidate_has_edits(proof->candidate, active->index) ||
+		    !(out->n_absent || out->n_ambiguous || out->n_unproved);
+	return out->n_to_make && fits;
+}
+
+static bool rule_is_settled(struct proof *proof, size_t r, struct err *err)
+{
+	struct file_eval *after = &proof->after;
+	const struct active_rule *active = after->task->rules[r];
+	struct rule_outcome out;
+	bool speaks;
+	if (active->rule->notice || candidate_is_declined(proof->candidate, active->index) ||
+		!task_needs_look(after->task, after->harvest, r))
+		return true;
+	if (!file_rule_speaks(after->task, active->rule, &speaks, err) || !speaks)
+		return err->kind == ERR_NONE;
+	bool ok = eval_find(after, active->rule, &out, err) &&
+		  (!may_make(proof, active, &out) || eval_emit(after, active, &out, err)) &&
+		  judge_result(proof, active, &out, err);
+	rule_outcome_release(&out, active->rule);
+	return ok;
+}
+
+/* The first half of that, for a file that is created: is `text` whole, as the languages of the rules see it? */
+static bool prove_unbroken(const struct candidate *candidate, const struct file_task *task, struct slice text,
+	struct harvest *harvest, struct err *err)
+{
+	struct proof proof = { .candidate = candidate };
+	eval_init(&proof.before, task, task->bytes, candidate->change.mode, harvest);
+	eval_init(&proof.after, task, text, candidate->change.mode, harvest);
+	bool ok = nothing_is_broken(&proof, err);
+	eval_release(&proof.after);
+	eval_release(&proof.before);
+	return ok;
+}
+
+/* Is `after` settled: nothing broken in it that was whole before, no further edit, and every rule recognised as made?
+ * ERR_UNFIT. */
+static bool prove_settled(const struct candidate *candidate, const struct file_task *task, struct slice text,
+	struct harvest *harvest, struct err *err)
+{
+	struct proof proof = { .candidate = candidate };
+	eval_init(&proof.before, task, task->bytes, candidate->change.st.mode, harvest);
+	eval_init(&proof.after, task, text, candidate->change.mode, harvest);
+	proof.after.is_result = true;
+	if (task->prefilter)
+		prefilter_scan(task->prefilter, text, &harvest->present);
+	bool ok = nothing_is_broken(&proof, err);
+	for (size_t r = 0; r < task->n_rules && ok; r++)
+		ok = rule_is_settled(&proof, r, err);
+	eval_release(&proof.after);
+	eval_release(&proof.before);
+	return ok;
+}
 
 /* --- what a change says of itself --------------------------------------------------------------------------------- */
 
@@ -22,14 +317,6 @@ bool change_is_of_file(const struct change *change)
 }
 
 /* --- its text ----------------------------------------------------------------------------------------------------- */
-
-static const char *id_of(const struct file_task *task, size_t rule)
-{
-	for (size_t r = 0; r < task->n_rules; r++)
-		if (task->rules[r]->index == rule)
-			return task->rules[r]->rule->id;
-	return NULL;
-}
 
 /* What is too large to be looked at again must not be made. */
 static bool check_size(const struct change *change, const struct file_task *task, struct err *err)

@@ -11,13 +11,6 @@
  */
 bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct harvest *harvest,
 	bool *changes, struct err *err);
-/* Is `after` settled: nothing broken in it that was whole before, no further edit, and every rule recognised as made?
- * ERR_UNFIT. */
-bool prove_settled(const struct candidate *candidate, const struct file_task *task, struct slice after,
-	struct harvest *harvest, struct err *err);
-/* The first half of that, for a file that is created: is `text` whole, as the languages of the rules see it? */
-bool prove_unbroken(const struct candidate *candidate, const struct file_task *task, struct slice text,
-	struct harvest *harvest, struct err *err);
 /*
  * Evaluates and composes a file by itself: `harvest`, emptied first but for its memory, has then what was found and at
  * most one candidate, the change. Fails as evaluate_file() and compose_candidate() do.
