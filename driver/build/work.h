@@ -48,13 +48,6 @@ void tell_spent(struct work *work);
 /* "1 h 12 min", "3 min", "12 s". */
 void format_duration(uint64_t ns, struct str *out);
 
-/* Stamps are of STEP_CONFIGURE and STEP_COMPARE. Is that of `step` there, made with the same profile, environment,
- * commands and record? */
-bool stamp_holds(const struct work *work, enum step_kind step);
-bool stamp_write(const struct work *work, enum step_kind step, struct err *err);
-/* Removes the stamps of the step and those behind it. */
-bool stamp_drop_from(const struct work *work, enum step_kind step, struct err *err);
-
 /*
  * Puts what vcvarsall.bat sets into the environment of the programs, where the profile wants Visual C++. ERR_UNFIT
  * where there is none that fits, or the shell has another active; ERR_IO.

@@ -5,7 +5,6 @@
 
 #include "data/data.h"
 #include "doctor/check.h"
-#include "recipe/quote.h"
 
 static const char *const state_names[] = { "wrong", "warning", "unknown", "ok" };
 

@@ -110,6 +110,8 @@ const char *step_name(enum step_kind kind);
  * end so. Links are not followed. */
 extern const char *const recipe_clean_names[];
 
+/* One word for a POSIX shell, in single quotes where it must be. In script.c. */
+void quote_sh(const char *text, struct str *out);
 /* Appends a script that does it all by itself, as far as the step `until`: for cmd.exe (`batch`) or a POSIX shell. */
 void script_print(const struct recipe *recipe, bool batch, enum step_kind until, struct str *out);
 
