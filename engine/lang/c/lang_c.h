@@ -94,10 +94,8 @@ static inline bool c_is_directive(const struct token_list *tokens, uint32_t i)
  */
 uint32_t c_block_head(struct slice bytes, const struct token_list *tokens, uint32_t open);
 
-/* language.lex, .parse, .statement_start, .widen, .names_block, .block_part. */
-enum block_part c_block_part(struct slice bytes, const struct token_list *tokens, uint32_t token);
+/* language.lex, .statement_start, .widen, .names_block. */
 void c_lex(struct slice bytes, bool pattern, struct token_list *out);
-void c_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
 bool c_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token);
 void c_widen(struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t *first, uint32_t *last);
 bool c_names_block(
