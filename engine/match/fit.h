@@ -3,7 +3,6 @@
 #define TPATCH_MATCH_FIT_H
 
 #include "match/code.h"
-#include "match/compound.h"
 #include "match/dead_ends.h"
 #include "match/pattern_private.h"
 #include "match/repeats.h"
