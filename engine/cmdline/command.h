@@ -73,10 +73,8 @@ int command_main(const struct program *program, int argc, char **argv);
 /* `help [COMMAND]`, with the options --man and --completion: what a program's command of that name runs. */
 int command_run_help(const struct options *options, struct err *err);
 
-/* NULL if there is none of that name. */
+/* For those who read command lines, in parse.c. NULL if there is none of that name. */
 const struct command *command_find(const struct program *program, struct slice name);
-/* Of the rows, what the one that has `word` means; NULL: none has it. */
-const char *synonym_find(const struct synonym *rows, size_t count, struct slice word);
 /* ERR_USAGE for a word that is no command, with the nearest one as the hint. Returns false. */
 bool command_fail_unknown(const struct program *program, const char *word, struct err *err);
 

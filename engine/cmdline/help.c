@@ -3,6 +3,9 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "cmdline/completion.h"
+#include "cmdline/manual.h"
+#include "cmdline/print.h"
 #include "text/wrap.h"
 
 /* Of the 24 that a terminal has at least: below them comes the prompt, and less takes what fills all above that for too
@@ -84,7 +87,8 @@ static void add_options(const struct program *program, const int *ids, size_t wi
 	}
 }
 
-void help_add_command(const struct program *program, const struct command *command, size_t width, struct str *out)
+/* Appends all help of one command, in lines of at most `width` columns as far as its examples are. */
+static void add_command(const struct program *program, const struct command *command, size_t width, struct str *out)
 {
 	struct str text = STR_INIT;
 	add_head(program, command, width, out);
@@ -226,7 +230,11 @@ static bool page_fits(struct page *page, size_t n_lines)
 	       SCREEN_LINES;
 }
 
-void help_add_brief(const struct program *program, const struct command *command, size_t width, struct str *out)
+/*
+ * Appends as much of it as fits a screen of 24 lines: examples and exit codes, as many options as have room on lines of
+ * their own and the others by name, and the first paragraph if there is room yet.
+ */
+static void add_brief(const struct program *program, const struct command *command, size_t width, struct str *out)
 {
 	struct page page;
 	page_init(&page, program, command, width);
@@ -246,7 +254,8 @@ static void add_program_head(const struct program *program, struct str *out)
 		program->examples);
 }
 
-void help_add_screen(const struct program *program, size_t width, struct str *out)
+/* Appends what somebody has to know who asks for --help alone: it fits a screen of 24 lines. */
+static void add_screen(const struct program *program, size_t width, struct str *out)
 {
 	struct str names = STR_INIT;
 	add_program_head(program, out);
@@ -259,7 +268,8 @@ void help_add_screen(const struct program *program, size_t width, struct str *ou
 	str_release(&names);
 }
 
-void help_add_overview(const struct program *program, struct str *out)
+/* Appends the overview of all commands. */
+static void add_overview(const struct program *program, struct str *out)
 {
 	add_program_head(program, out);
 	str_add_cstr(out, "commands\n");
@@ -267,4 +277,55 @@ void help_add_overview(const struct program *program, struct str *out)
 		str_addf(out, "  %-10s %s\n", program->commands[i]->name, program->commands[i]->summary);
 	str_addf(out, "\n`%s COMMAND --help` is a screen of help, `%s help COMMAND` all of it.\n%s", program->name,
 		program->name, program->exit_codes);
+}
+
+static void add_page(const struct options_shared *options, const struct command *command, struct str *out)
+{
+	if (options->man && command)
+		manual_add_command(options->program, command, out);
+	else if (options->man)
+		manual_add_overview(options->program, out);
+	else if (command)
+		add_command(options->program, command, print_help_width(), out);
+	else
+		add_overview(options->program, out);
+}
+
+int command_run_help(const struct options *options, struct err *err)
+{
+	const struct options_shared *shared = options_shared(options);
+	struct str text = STR_INIT;
+	const struct command *command =
+		shared->n_arguments ? command_find(shared->program, slice_of(shared->arguments[0])) : NULL;
+	bool ok = !shared->n_arguments || command || command_fail_unknown(shared->program, shared->arguments[0], err);
+	bool is_data = shared->completion || shared->man;
+	if (ok && shared->completion)
+		completion_add_script(shared->program, shared->completion, &text);
+	else if (ok)
+		add_page(shared, command, &text);
+	if (ok && is_data)
+		print_data(STREAM_OUT, str_slice(&text), err);
+	else if (ok)
+		print_paged(options, str_slice(&text), err);
+	str_release(&text);
+	return shared->program->exit_code_of(err);
+}
+
+int help_answer(const struct options *options, struct err *err)
+{
+	const struct options_shared *shared = options_shared(options);
+	const struct program *program = shared->program;
+	struct str text = STR_INIT;
+	if (shared->version) {
+		str_addf(&text, "%s %s\n", program->name, program->version);
+		if (shared->verbose && program->add_build)
+			program->add_build(&text);
+	} else if (shared->names_command) {
+		add_brief(program, shared->command, print_help_width(), &text);
+	} else {
+		add_screen(program, print_help_width(), &text);
+	}
+	print_paged(options, str_slice(&text), err);
+	str_release(&text);
+	return program->exit_code_of(err);
 }

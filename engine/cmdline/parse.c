@@ -23,6 +23,40 @@ struct given_list {
 	size_t count, capacity;
 };
 
+const struct command *command_find(const struct program *program, struct slice name)
+{
+	for (size_t i = 0; i < program->n_commands; i++)
+		if (slice_eq_cstr(name, program->commands[i]->name))
+			return program->commands[i];
+	return NULL;
+}
+
+/* Of the rows, what the one that has `word` means; NULL: none has it. */
+static const char *synonym_find(const struct synonym *rows, size_t count, struct slice word)
+{
+	for (size_t i = 0; i < count; i++)
+		for (struct slice rest = slice_of(rows[i].words), one; slice_cut(&rest, ' ', &one);)
+			if (slice_eq_nocase(one, word))
+				return rows[i].meant;
+	return NULL;
+}
+
+bool command_fail_unknown(const struct program *program, const char *word, struct err *err)
+{
+	const char **names = xcalloc(program->n_commands, sizeof(*names));
+	for (size_t i = 0; i < program->n_commands; i++)
+		names[i] = program->commands[i]->name;
+	const char *meant = synonym_find(program->synonyms, program->n_synonyms, slice_of(word));
+	if (!meant)
+		meant = nearest_name(slice_of(word), names, program->n_commands);
+	free(names);
+	err_set(err, ERR_USAGE, "'%s' is not a command", word);
+	if (meant)
+		return err_hint(err, "did you mean `%s %s`?", program->name, meant);
+	return err_hint(
+		err, "to name a source tree, write --root '%s'; `%s help` lists the commands", word, program->name);
+}
+
 static const struct option_row *row_of(const struct program *program, int id)
 {
 	return &program->options[id];
