@@ -49,12 +49,4 @@ struct pattern {
 bool token_same(const struct language *language, const struct document *a, uint32_t a_token, const struct document *b,
 	uint32_t b_token);
 
-/* The words of a pattern in the bytes of a file, in find_words.c. They tell nothing where words_may_be_cut(). */
-
-/* False: a word is not there, so the pattern fits nowhere, and the file need not even be lexed. */
-bool pattern_words_are_in(const struct pattern *pattern, const struct document *doc);
-/* The offset of `word` at or after `from`, or (size_t)-1; with `is_name` not within a longer name. */
-size_t pattern_find_word(
-	const struct pattern *pattern, const struct document *doc, struct slice word, bool is_name, size_t from);
-
 #endif
