@@ -176,12 +176,11 @@ const struct command command_build = {
 	.name = "build",
 	.arguments = "",
 	.summary = "configure, check the configuration, build, make the wheel",
-	.help = "Examines the machine as `tbuild doctor` does, shows what it will build with,\n"
-		"asks on a terminal whether that is right, and builds in steps: configure;\n"
-		"compare (a feature that turned itself off ends it here); build; stage; wheel;\n"
-		"check. What is done is not done again. Logs are in .tbuild/logs of the tree.\n"
-		"A tree that is not as tpatch left it is built only with --unpatched.\n"
-		"When a step fails, the log is searched for known failures.\n"
+	.help = "Examines the machine as `tbuild doctor` does, shows what it will build with, asks for\n"
+		"confirmation on a terminal, and builds in steps: configure; compare (stops if a feature\n"
+		"turned itself off); build; stage; wheel; check. It skips steps that are done. Logs are\n"
+		"in .tbuild/logs of the tree. A tree that is not as tpatch left it is built only with\n"
+		"--unpatched. When a step fails, it searches the log for known failures.\n"
 		"\n"
 		"examples\n"
 		"  tbuild --profile blackwell --root ~/pytorch\n"

@@ -97,13 +97,12 @@ const struct command command_triage = {
 	.name = "triage",
 	.arguments = "[LOG|DIR]... ",
 	.summary = "what went wrong: the causes that a log shows, and their fixes",
-	.help = "Reads the log of any build, made by tbuild or not, and looks for\n"
-		"known failures. '-' is standard input; in a folder all logs are read; with\n"
-		"no LOG it is that of the last build in --root. The first cause comes first,\n"
-		"not the last line: in Ninja's output the first FAILED block counts, an error\n"
-		"before a warning, and a compile error before the kill that follows it.\n"
-		"Confidence says how sure that is: high where a cause is known by its own text,\n"
-		"low where only the kind of the error is. Exits with 1 when it finds no known failure.\n"
+	.help = "Reads the log of any build, whether tbuild made it or not, and looks for known failures.\n"
+		"'-' is standard input; a folder stands for all logs in it; without LOG, it reads the log\n"
+		"of the last build in --root. It reports the first cause, not the last line: in Ninja's\n"
+		"output the first FAILED block, an error before a warning, and a compile error before the\n"
+		"kill that follows it. Confidence is high where the text of a known failure is found, low\n"
+		"where only the kind of error is known. Exits with 1 when it finds no known failure.\n"
 		"\n"
 		"examples\n"
 		"  tbuild triage build.log\n"

@@ -44,9 +44,9 @@
 	ROW(CLEAN, KIND_FLAG, clean, "clean", 0, NULL, "first remove build, dist, *.egg-info, CMakeCache.txt")         \
 	ROW(YES, KIND_FLAG, yes, "yes", 'y', NULL, "do not ask for confirmation")                                      \
 	ROW(NO_DOCTOR, KIND_FLAG, no_doctor, "no-doctor", 0, NULL,                                                     \
-		"build in spite of problems with the "                                                                 \
+		"build despite problems with the "                                                                     \
 		"machine")                                                                                             \
-	ROW(LIST, KIND_FLAG, list, "list", 0, NULL, "list what is known")                                              \
+	ROW(LIST, KIND_FLAG, list, "list", 0, NULL, "list the failures that it knows")                                 \
 	ROW(OUTPUT, KIND_TEXT, output, "output", 'o', "FILE", "write to this file instead of standard output")         \
 	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL,                                                      \
 		"everything that programs print; why each check "                                                      \

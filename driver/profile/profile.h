@@ -24,7 +24,7 @@ struct profile {
 	const char *origin;                                           /* the file, as it was named */
 	const char *torch;                                            /* range of versions of the tree, or NULL: any */
 	struct settings env;                                          /* what the build's environment gets */
-	struct settings expect;                                       /* what configuring must come to */
+	struct settings expect;                                       /* what the configuration must be */
 	struct settings pip;                                          /* ranges of versions of Python packages */
 	const char *cuda, *cudnn, *python_range, *cmake, *msvc, *gcc; /* ranges, or NULL: not wanted, any */
 	const char *vcvars_version;                                   /* for vcvarsall's -vcvars_ver, or NULL */

@@ -55,7 +55,7 @@ struct recipe {
 	const char **stage;         /* patterns of files to copy before the wheel is made: "FOLDER/NAME*.dll" */
 	size_t n_stage;
 	const char *stage_into; /* below the root */
-	/* what configuring must come to: the profile's `expect`, but for what --set says of the same names */
+	/* what the configuration must be: the profile's `expect`, but for what --set says of the same names */
 	struct setting *expect;
 	size_t n_expect;
 	struct change *changes;

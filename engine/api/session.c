@@ -192,7 +192,7 @@ static bool check_protected(const struct session *session, struct err *err)
 		err_set(err, ERR_PATCHSET, "the rule '%s' may change protected files, and came with the tree",
 			rule->id);
 		err_at(err, rule->origin, rule->line, rule->column);
-		return err_hint(err, "review it; then --patchsets '%s' takes it", session->request.patchsets);
+		return err_hint(err, "review it, then allow it with --patchsets '%s'", session->request.patchsets);
 	}
 	return true;
 }

@@ -369,7 +369,7 @@ static bool explain_one(struct explainer *e, const char *path, struct err *err)
 		return err_hint(err, "FILE is a path from --root, with '/'");
 	if (ok && st.type != FILE_REGULAR) {
 		err_set(err, ERR_USAGE,
-			st.type == FILE_NONE ? "there is no file '%s' in '%s'" : "'%s' is no regular file in '%s'",
+			st.type == FILE_NONE ? "there is no file '%s' in '%s'" : "'%s' is not a regular file in '%s'",
 			path, root_path(e->request->root));
 		return err_hint(err, "FILE is a path from --root, with '/'");
 	}

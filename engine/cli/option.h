@@ -15,9 +15,9 @@
 		"--dry)",                                                                                              \
 		.also = "dry")                                                                                         \
 	ROW(INTERACTIVE, KIND_MAYBE_CHOICE, ask, "interactive", 'i', "BY",                                             \
-		"ask for each of the rules (default), or of the files", .choices = "rules files")                      \
+		"ask about each rule (default), or about each file", .choices = "rules files")                         \
 	ROW(DECLINED, KIND_FLAG, declined, "declined", 0, NULL,                                                        \
-		"also apply what was declined before (with --interactive)")                                            \
+		"also apply what you declined before, with --interactive")                                             \
 	ROW(UNIFIED, KIND_NUMBER, context, "unified", 'U', "N", "lines of context in a diff (default: 3)",             \
 		.most = 1000000, .initial = 3)                                                                         \
 	ROW(STAT, KIND_FLAG, stat, "stat", 0, NULL,                                                                    \
@@ -62,7 +62,7 @@
 		"let --output replace a file that is not a "                                                           \
 		"report")                                                                                              \
 	ROW(PLAN, KIND_TEXT, plan, "plan", 0, "FILE",                                                                  \
-		"write what this plan file says (`tpatch plan` makes "                                                 \
+		"write what this plan file says (`tpatch plan` writes "                                                \
 		"them)")                                                                                               \
 	ROW(FORMAT, KIND_TEXT, format, "format", 0, "NAME", "the format of the output", .add_values = add_formats,     \
 		.shows_values = true)                                                                                  \
@@ -75,7 +75,7 @@
 	ROW(OUTPUTS, KIND_LIST, reports, "output", 'o', "PATH",                                                        \
 		"where the set goes (default: standard output); html=FILE: a page to review it on; repeatable")        \
 	ROW(REVIEW, KIND_FLAG, review, "review", 0, NULL,                                                              \
-		"ask for each edit that is to be looked at, and put the answers into the set")                         \
+		"ask about each edit to look at, and write the answers into the set")                                  \
 	ROW(TREES, KIND_LIST, trees, "trees", 0, "DIR",                                                                \
 		"a source tree, or a folder that holds some; "                                                         \
 		"repeatable")                                                                                          \
@@ -87,11 +87,11 @@
 		"write the result as the new `after` of failed tests, and test again")                                 \
 	ROW(TO, KIND_TEXT, to, "to", 0, "DIR", "the tree to carry the patches to; with --git, a tag")                  \
 	ROW(FROM, KIND_TEXT, from, "from", 0, "DIR",                                                                   \
-		"the tree that they were written for, which makes places more certain; with --git, a tag")             \
+		"the tree that they were written for: more are carried exactly; with --git, a tag")                    \
 	ROW(TARGET, KIND_TEXT, target, "target", 0, "NAME",                                                            \
 		"the project that the new set is for, if the tree does not show it")                                   \
 	ROW(ACCEPT, KIND_FLAG, accept, "accept-reviewed", 0, NULL,                                                     \
-		"edits to look at have been reviewed: they do not change the exit code")                               \
+		"you have reviewed the edits to look at: they no longer change the exit code")                         \
 	ROW(ALL, KIND_FLAG, all, "all", 0, NULL,                                                                       \
 		"the patch set that fits the tree of --from, with all its "                                            \
 		"rules")                                                                                               \
@@ -104,13 +104,13 @@
 		"a fact about your machine, like cuda=12.8; repeatable; `tpatch list` names the facts",                \
 		.example = "cuda=12.8", .add_values = values_add_facts)                                                \
 	ROW(FACTS, KIND_TEXT, facts_file, "facts", 0, "auto|FILE",                                                     \
-		"the same found on this machine (`tpatch facts`), or as a YAML map; none: nothing",                    \
+		"facts found on this machine (`tpatch facts`), or a YAML map of them; none: no facts",                 \
 		.add_values = values_add_fact_sources)                                                                 \
 	ROW(MACHINE, KIND_TEXT, machine, "machine", 0, "FILE", "a machine described in YAML, instead of this one")     \
 	ROW(PROFILE, KIND_TEXT, profile, "profile", 0, "NAME",                                                         \
-		"facts and variables under one name; `tpatch list` names them", .add_values = values_add_profiles)     \
+		"a named set of facts and variables; `tpatch list` names them", .add_values = values_add_profiles)     \
 	ROW(SET, KIND_PAIRS, settings, "set", 0, "NAME=VALUE",                                                         \
-		"the value of a variable of the set; repeatable; `tpatch list` names them", .example = "floor=3.10",   \
+		"a variable of the set; repeatable; `tpatch list` names them", .example = "floor=3.10",                \
 		.add_values = values_add_variables)                                                                    \
 	ROW(DIGEST, KIND_FLAG, digest, "digest", 0, NULL,                                                              \
 		"the SHA-256 of a patch set with its packs, project and values")                                       \
@@ -118,11 +118,11 @@
 		"refuse a patch set with another digest (`tpatch show --digest SET`)")                                 \
 	ROW(PATCH, KIND_FLAG, patch, "patch", 'u', NULL, "show each applied run's diff")                               \
 	ROW(FAIL_ON, KIND_CHOICE, fail_on, "fail-on", 0, "WHAT",                                                       \
-		"what the exit code reports: changes (default), only missing (a rule does not fit), or also "          \
-		"warnings too",                                                                                        \
+		"what makes check fail: changes (default), missing (only rules that do not fit), or "                  \
+		"warnings (these too)",                                                                                \
 		.choices = "changes missing warnings")                                                                 \
 	ROW(EXIT_ZERO, KIND_FLAG, exit_zero, "exit-zero", 0, NULL,                                                     \
-		"exit with 0 whatever is found; errors keep their codes")                                              \
+		"exit with 0, whatever is found; errors keep their codes")                                             \
 	ROW(QUIET, KIND_FLAG, quiet, "quiet", 'q', NULL, "only errors, and the diff of a dry run")                     \
 	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL, "every file and every note")                         \
 	ROW(VERSION, KIND_FLAG, version, "version", 'V', NULL, "the version of tpatch; with -v also of its libraries")

@@ -55,10 +55,11 @@ static void add_notes(const struct judging *j)
 {
 	static const char *const heads[FATE_COUNT] = {
 		[FATE_FITS] = "rules that fit as they are, and stay",
-		[FATE_UNJUDGED] = "rules for other facts than those given (--fact, --profile): they stay, untried",
+		[FATE_UNJUDGED] =
+			"rules for other facts than those given (--fact, --profile): they stay, but were not tried",
 		[FATE_NOT_NEEDED] = "rules that are not needed there",
 		[FATE_CARRIED] = "rules that do not fit, and are carried",
-		[FATE_UNKNOWN] = "rules that do not fit, and of which nothing shows what they do: write them anew",
+		[FATE_UNKNOWN] = "rules that do not fit, and have no test that shows what they do: rewrite them",
 	};
 	size_t counts[FATE_COUNT] = { 0 };
 	for (size_t fate = 0; fate < FATE_COUNT; fate++) {

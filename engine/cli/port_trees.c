@@ -96,8 +96,9 @@ static bool open_commits(const struct options *options, struct port_trees *out, 
 		return false;
 	add_name(out, slice_dup(slice_of(options->to)));
 	if (out->n_names > PORT_MAX_STOPS) {
-		err_set(err, ERR_USAGE, "%zu tags lie between: more than %d", out->n_names - 2, PORT_MAX_STOPS - 2);
-		return err_hint(err, "--tags GLOB takes some of them: --tags 'v2.*.0'");
+		err_set(err, ERR_USAGE, "there are %zu tags between them, more than %d", out->n_names - 2,
+			PORT_MAX_STOPS - 2);
+		return err_hint(err, "choose some of them with --tags GLOB: --tags 'v2.*.0'");
 	}
 	out->commits = xcalloc(out->n_names, sizeof(*out->commits));
 	out->stops = xcalloc(out->n_names, sizeof(*out->stops));

@@ -133,7 +133,7 @@ static void show_progress(void *ctx, size_t files_seen)
 	if (now - progress->begin < PROGRESS_AFTER_NS || now - progress->last < PROGRESS_EVERY_NS)
 		return;
 	struct str line = STR_INIT;
-	str_addf(&line, "\r%zu files looked at", files_seen);
+	str_addf(&line, "\r%zu files searched", files_seen);
 	print_progress(str_slice(&line));
 	str_release(&line);
 	progress->last = now;

@@ -195,5 +195,5 @@ void option_find_place(void *options, const char *name, const char *value, struc
 		memmove(err->message, err->message + 2, strlen(err->message + 2) + 1);
 	config_err_at(options_shared(options)->config, entry, err);
 	if (!err->hint)
-		err_hint(err, "--no-config leaves the file out");
+		err_hint(err, "--no-config ignores the file");
 }

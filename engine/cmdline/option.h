@@ -102,19 +102,17 @@ struct options_shared {
 /* Their rows, in which `name` is the program's. */
 #define OPTIONS_SHARED_ROWS(ROW, name)                                                                                 \
 	ROW(ROOT, KIND_TEXT, root, "root", 'C', "DIR", "the source tree (default: the working directory)")             \
-	ROW(MAN, KIND_FLAG, man, "man", 0, NULL, "as a manual page")                                                   \
+	ROW(MAN, KIND_FLAG, man, "man", 0, NULL, "print a manual page")                                                \
 	ROW(COMPLETION, KIND_TEXT, completion, "completion", 0, "SHELL",                                               \
-		"a script that completes command lines: bash, zsh, fish, powershell",                                  \
-		.choices = "bash zsh fish powershell")                                                                 \
+		"print a script for completion: bash, zsh, fish, powershell", .choices = "bash zsh fish powershell")   \
 	ROW(JSON, KIND_MAYBE_CHOICE, json, "json", 0, "STYLE",                                                         \
 		"JSON: pretty (default), compact, stream (a line each)", .choices = "pretty compact stream")           \
 	ROW(COLOR, KIND_CHOICE, color, "color", 0, "WHEN", "auto (default), always, never; NO_COLOR is honoured",      \
 		.also = "colour", .choices = "auto always never")                                                      \
 	ROW(NO_PAGER, KIND_FLAG, no_pager, "no-pager", 0, NULL,                                                        \
-		"print long output as it is; else TPATCH_PAGER or PAGER shows it")                                     \
-	ROW(NO_CONFIG, KIND_FLAG, no_config, "no-config", 0, NULL,                                                     \
-		"as if there were no tpatch.yaml, the project file")                                                   \
-	ROW(HELP, KIND_FLAG, help, "help", 'h', NULL, "a screen of help; `" name " help COMMAND` has all of it")
+		"do not page long output (pager: TPATCH_PAGER, else PAGER)")                                           \
+	ROW(NO_CONFIG, KIND_FLAG, no_config, "no-config", 0, NULL, "ignore tpatch.yaml, the project file")             \
+	ROW(HELP, KIND_FLAG, help, "help", 'h', NULL, "a screen of help; `" name " help COMMAND` prints all of it")
 
 /*
  * Reads argv into `out`, which has the size that `program` tells. False with ERR_USAGE; then too `out` holds what could

@@ -230,7 +230,7 @@ static bool check_targets(struct commit *commit, struct err *err)
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;
-	return err_set(err, ERR_IO, "nothing was written: %zu file%s in the way", n, n == 1 ? " stands" : "s stand");
+	return err_set(err, ERR_IO, "nothing was written: %zu file%s this run", n, n == 1 ? " blocks" : "s block");
 }
 
 static unsigned long next_number(const struct journal *journal)
@@ -311,8 +311,9 @@ static bool write_header(struct commit *commit, struct err *err)
 	header_format(&commit->run, &text);
 	seal_add(&sealing, &text);
 	if (!sealing.n_keys)
-		work_warn(work, "there is no folder for your key, so `tpatch rollback` will not recognise this run "
-				"as yours until XDG_STATE_HOME names one and `tpatch recover --adopt` has adopted it");
+		work_warn(work, "no folder for your key can be written, so `tpatch rollback` will not recognise "
+				"this run as yours; set XDG_STATE_HOME to a writable folder, then run "
+				"`tpatch recover --adopt`");
 	const char *path = journal_item_path(&work->to, commit->run.number, ITEM_HEADER);
 	bool ok = text.len <= HEADER_MAX_BYTES ||
 		  err_set(err, ERR_IO, "the run is too large: its record would have %zu bytes", text.len);

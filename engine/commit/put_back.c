@@ -48,8 +48,8 @@ static bool judge_foreign(struct work *work, const struct run *run, size_t slot,
 		return true;
 	}
 	if (file->is_new)
-		work_refuse(work, file->path, "%s: it is not what run %lu, which made it, left", content_trouble(found),
-			run->number);
+		work_refuse(
+			work, file->path, "%s: it is not what run %lu created", content_trouble(found), run->number);
 	else
 		work_refuse(work, file->path, "%s: it is neither what run %lu found ('%s') nor what it left",
 			content_trouble(found), run->number, work->from.ptr);

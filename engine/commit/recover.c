@@ -36,8 +36,8 @@ static bool go_on(struct work *work, const struct run *run, struct err *err)
 static bool refuse(struct work *work, const struct run *run, struct err *err)
 {
 	size_t n = work->report->n_refusals;
-	err_set(err, ERR_IO_TORN, "run %lu cannot be recovered: %zu file%s in the way", run->number, n,
-		n == 1 ? " stands" : "s stand");
+	err_set(err, ERR_IO_TORN, "run %lu cannot be recovered: %zu file%s it", run->number, n,
+		n == 1 ? " blocks" : "s block");
 	if (work->n_closed == n)
 		return err_hint(err, "nothing was written; run 'tpatch recover' again once the cause is fixed");
 	return err_hint(err,

@@ -112,18 +112,18 @@ static bool work_may_undo(const struct work *work, const struct run *run, const 
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;
-	err_set(err, work->n_closed == n ? ERR_IO : ERR_UNFIT, "run %lu cannot be undone: %zu file%s in the way",
-		run->number, n, n == 1 ? " stands" : "s stand");
+	err_set(err, work->n_closed == n ? ERR_IO : ERR_UNFIT, "run %lu cannot be undone: %zu file%s it", run->number,
+		n, n == 1 ? " blocks" : "s block");
 	if (work->n_closed == n)
 		return err_hint(err, "the tree is as it was");
 	if (work->n_overlaid)
 		return err_hint(err, "nothing was written; --force undoes the later runs too, newest first");
 	return err_hint(err,
-		"nothing was written; restore a file to the original named in brackets, and it is no longer in the "
-		"way%s",
+		"nothing was written; copy the original named in brackets over the file, or "
+		"keep your edit and leave the run applied%s",
 		!any_foreign(what, run->n_files)
 			? ""
-			: "; --force restores the originals, and keeps what it overwrites in the journal");
+			: "; --force restores the originals, and keeps what it overwrites as a run of its own");
 }
 
 /* The header says rolling. Nothing touched yet: the rollback is called off. Else it has to be ended by recovery. */

@@ -22,7 +22,7 @@ bool commit_refuse(const struct commit_report *report, struct err *err)
 	if (!report->n_refusals)
 		return false;
 	struct str text = STR_INIT;
-	str_addf(&text, "%s", err->message ? err->message : "files stand in the way");
+	str_addf(&text, "%s", err->message ? err->message : "files block this run");
 	for (size_t i = 0; i < report->n_refusals; i++) {
 		str_add_cstr(&text, "\n  ");
 		path_quote(slice_of(report->refusals[i].path), &text);

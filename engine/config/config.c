@@ -40,14 +40,14 @@ static const struct schema_field skip_fields[] = {
 	[SKIP_REASON] = { .key = "reason",
 		.kind = SCHEMA_LINE,
 		.required = true,
-		.help = "why the tree does without it, for those who ask later" },
+		.help = "why the tree skips it, for those who ask later" },
 };
 const struct schema config_skip_schema = { "a skipped rule", skip_fields, COUNT_OF(skip_fields), NULL };
 
 static const struct schema_field fields[CONFIG_FIELD_COUNT] = {
 	[CONFIG_ROOT] = { .key = "root",
 		.kind = SCHEMA_PATH,
-		.help = "the source tree, a folder below that of this file; without it the tree is found as ever" },
+		.help = "the source tree, a folder below that of this file; without it the tree is found as usual" },
 	[CONFIG_PATCHSETS] = { .key = "patchsets",
 		.kind = SCHEMA_PATH,
 		.help = "a folder below that of this file, with more patch sets (--patchsets)" },
@@ -76,7 +76,7 @@ static const struct schema_field fields[CONFIG_FIELD_COUNT] = {
 		.kind = SCHEMA_MAP,
 		.many = SCHEMA_LIST,
 		.map = &config_skip_schema,
-		.help = "rules that this tree does without (--skip), each with its reason" },
+		.help = "rules to skip in this tree (--skip), each with its reason" },
 	[CONFIG_GLOBS] = { .key = "globs",
 		.kind = SCHEMA_LINE,
 		.many = SCHEMA_ONE_OR_LIST,
@@ -84,7 +84,7 @@ static const struct schema_field fields[CONFIG_FIELD_COUNT] = {
 	[CONFIG_FAIL_ON] = { .key = "fail-on",
 		.kind = SCHEMA_CHOICE,
 		.choices = fail_on_choices,
-		.help = "what the exit code of `tpatch check` tells of (--fail-on)" },
+		.help = "what makes `tpatch check` fail (--fail-on)" },
 };
 const struct schema config_schema = { "a project file", fields, CONFIG_FIELD_COUNT, NULL };
 

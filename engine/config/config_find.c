@@ -8,7 +8,7 @@
 #include "platform/read.h"
 #include "tree/above.h"
 
-#define HINT_NO_CONFIG "--no-config leaves the file out"
+#define HINT_NO_CONFIG "--no-config ignores the file"
 
 static const char *join(struct config *config, const char *name)
 {

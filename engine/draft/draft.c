@@ -397,7 +397,7 @@ bool draft_make(const struct patch *patch, const struct draft_options *options, 
 		ok = draft_file(&d, &patch->files[i], err);
 	}
 	if (ok && !report->n_rules)
-		ok = err_set(err, ERR_UNFIT, "nothing of '%s' can become a rule", options->diff_name);
+		ok = err_set(err, ERR_UNFIT, "no part of '%s' can become a rule", options->diff_name);
 	ok = ok && check_draft(&d, err);
 	if (ok)
 		write_set(&d, out);

@@ -217,7 +217,7 @@ struct json *json_parse(struct slice text, const char *name, struct err *err)
 		err_hint(err, "`>` in PowerShell changes the encoding: let tpatch write the file, with -o FILE");
 		return NULL;
 	}
-	err_set(err, ERR_USAGE, "it is no JSON: %s", error.text);
+	err_set(err, ERR_USAGE, "it is not JSON: %s", error.text);
 	err_at(err, name, error.line > 0 ? (size_t)error.line : 0, error.column > 0 ? (size_t)error.column : 0);
 	if (error.position >= 0)
 		err_snippet(err, text, error.position > 0 ? (size_t)error.position - 1 : 0);

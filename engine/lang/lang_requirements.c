@@ -241,7 +241,7 @@ static void lex_operator(struct lexer *lx)
 			lx->wants_any = lx->wants_version && i == 0;
 			return;
 		}
-	add_junk(lx, "a byte that no requirement has");
+	add_junk(lx, "a byte that a requirement cannot contain");
 }
 
 /* `,`, `;` and `@`. */

@@ -55,7 +55,8 @@ static bool may_start(struct search *search, const char *fact, const char *progr
 	if (!path)
 		add(search, fact, NULL, "there is no %s in PATH", program);
 	else if (probe_is_in_tree(search->probe, path))
-		add(search, fact, NULL, "%s lies in the tree, of which nothing is started", quoted(search, path));
+		add(search, fact, NULL, "%s is in the tree, and tpatch starts nothing from there",
+			quoted(search, path));
 	else
 		return true;
 	return false;
@@ -152,7 +153,7 @@ static void find_compiler_on_windows(struct search *search)
 		msvc_find(search->probe, search->choice->msvc, search->choice->vcvars_version, &msvc);
 		add(search, "msvc", msvc.toolset ? xstrdup(msvc.toolset) : NULL, "%s",
 			msvc.toolset ? quoted(search, msvc.visual_studio)
-				     : "vswhere knows no Visual Studio with a toolset that fits");
+				     : "vswhere found no Visual Studio with a suitable toolset");
 		active = msvc.toolset;
 	}
 	if (is_clang)
@@ -182,8 +183,7 @@ static void find_cuda(struct search *search)
 	else if (toolkit.seen.len)
 		add(search, "cuda", NULL, "the profile asks for %s, and there is %s", range, toolkit.seen.ptr);
 	else
-		add(search, "cuda", NULL,
-			"there is no toolkit where CUDA_HOME, CUDA_PATH, PATH or the usual place lead");
+		add(search, "cuda", NULL, "no toolkit by CUDA_HOME, CUDA_PATH or PATH, nor in the usual place");
 	char *version = cudnn_find(search->probe, &variables, toolkit.root, &folder);
 	add(search, "cudnn", version, "%s",
 		version ? quoted(search, folder)
@@ -249,9 +249,9 @@ static void find_blas(struct search *search)
 	if (name)
 		add(search, "blas", xstrdup(name), "%s, by %s", quoted(search, place.folder), place.source);
 	else if (wanted)
-		add(search, "blas", NULL, "BLAS is '%s', and it was not found where PyTorch looks", wanted);
+		add(search, "blas", NULL, "BLAS is '%s', which is not in a place where PyTorch looks", wanted);
 	else
-		add(search, "blas", NULL, "neither MKL nor OpenBLAS is where PyTorch looks");
+		add(search, "blas", NULL, "neither MKL nor OpenBLAS is in a place where PyTorch looks");
 	free(place.folder);
 }
 
@@ -263,7 +263,7 @@ void machine_facts_find(const struct probe *probe, const struct machine_choice *
 	own.environment = (struct environment){ 0 };
 	environment_copy(&own.environment, &probe->environment);
 	own.hides_tree = true;
-	add(&search, "platform", xstrdup(own.facts.system), "the system that this runs on");
+	add(&search, "platform", xstrdup(own.facts.system), "the system that tpatch runs on");
 	find_gpu(&search);
 	find_cuda(&search);
 	find_python(&search, &own);

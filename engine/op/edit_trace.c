@@ -19,11 +19,11 @@ const char *trace_fate_name(enum trace_fate fate)
 {
 	static const char *const names[] = {
 		[TRACE_TO_MAKE] = "to change",
-		[TRACE_MADE] = "made",
-		[TRACE_ALREADY] = "already made",
-		[TRACE_WHERE] = "fits, needs no edit",
-		[TRACE_OUT_OF_PLACE] = "fits, wrong place",
-		[TRACE_NOT_PICKED] = "fits, not picked",
+		[TRACE_MADE] = "patched",
+		[TRACE_ALREADY] = "already patched",
+		[TRACE_WHERE] = "matches, needs no edit",
+		[TRACE_OUT_OF_PLACE] = "matches, wrong place",
+		[TRACE_NOT_PICKED] = "matches, not picked",
 	};
 	return names[fate];
 }

@@ -105,7 +105,7 @@ bool fact_check(const struct fact *fact, struct slice value, struct err *err)
 		return err_hint(err, "%s: %s", fact->name, fact->help);
 	}
 	if (fact->type == FACT_VERSION && !version_parse(&version, value, NULL)) {
-		err_set(err, ERR_USAGE, "fact '%s' is a version, and '" SLICE_FMT "' is none", fact->name,
+		err_set(err, ERR_USAGE, "fact '%s' must be a version, not '" SLICE_FMT "'", fact->name,
 			SLICE_ARG(utf8_excerpt(value)));
 		return err_hint(err, "%s: %s", fact->name, fact->help);
 	}

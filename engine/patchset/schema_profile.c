@@ -22,7 +22,7 @@
 	[PART_EXPECT] = { .key = "expect",                                                                             \
 		.kind = SCHEMA_SETTING,                                                                                \
 		.many = SCHEMA_NAMED,                                                                                  \
-		.help = "what configuring must come to" },                                                             \
+		.help = "what the configuration must be" },                                                            \
 	[PART_PIP] = { .key = "pip",                                                                                   \
 		.kind = SCHEMA_SETTING,                                                                                \
 		.many = SCHEMA_NAMED,                                                                                  \
@@ -97,7 +97,7 @@ static const struct schema_field profile_fields[] = {
 	[PROFILE_SUMMARY] = { .key = "summary", .kind = SCHEMA_LINE, .required = true, .help = "one line" },
 	[PROFILE_EXTENDS] = { .key = "extends",
 		.kind = SCHEMA_LINE,
-		.help = "the profile whose keys count where this one has none; in a project it stands above" },
+		.help = "the profile that gives the keys this one lacks; in a project, declared above it" },
 	[PROFILE_SET] = { .key = "set",
 		.kind = SCHEMA_LINE,
 		.many = SCHEMA_NAMED,
@@ -106,7 +106,7 @@ static const struct schema_field profile_fields[] = {
 		.kind = SCHEMA_MAP,
 		.map = &schema_profile_when,
 		.many = SCHEMA_LIST,
-		.help = "what counts besides for some versions and systems; later ones go before earlier ones" },
+		.help = "more keys, for some versions and systems; a later entry overrides an earlier one" },
 };
 const struct schema schema_profile = SCHEMA("a profile", profile_fields);
 /* clang-format on */

@@ -55,8 +55,12 @@ bool variable_check(const struct variable *variable, struct slice value, struct 
 	}
 	if (is_of_type(variable, value))
 		return true;
-	err_set(err, ERR_USAGE, "variable '%s' is a %s, and '" SLICE_FMT "' is none", variable->name,
-		variable_type_name(variable->type), SLICE_ARG(utf8_excerpt(value)));
+	if (variable->choices)
+		err_set(err, ERR_USAGE, "variable '%s' cannot be '" SLICE_FMT "'", variable->name,
+			SLICE_ARG(utf8_excerpt(value)));
+	else
+		err_set(err, ERR_USAGE, "variable '%s' must be a %s, not '" SLICE_FMT "'", variable->name,
+			variable_type_name(variable->type), SLICE_ARG(utf8_excerpt(value)));
 	for (size_t i = 0; variable->choices && variable->choices[i]; i++)
 		str_addf(&choices, "%s%s", i ? ", " : " (one of ", variable->choices[i]);
 	err_hint(err, "%s: %s%s%s", variable->name, variable->help, choices.ptr ? choices.ptr : "",

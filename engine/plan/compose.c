@@ -114,10 +114,10 @@ static bool fail_was_broken(
 	for (size_t i = 1; i < before->count; i++)
 		first = before->items[i].offset < first->offset ? &before->items[i] : first;
 	struct place place = source_place(&proof->before.source, first->offset);
-	err_set(err, ERR_UNFIT, "this file is no %s: %s", language->name, first->what);
+	err_set(err, ERR_UNFIT, "this file is not valid %s: %s", language->name, first->what);
 	err_at(err, proof->before.task->path, place.line, place.column);
 	err_snippet(err, proof->before.source.bytes, first->offset);
-	return err_hint(err, "nothing was written; mend the file, or give rule '%s' 'language: text'",
+	return err_hint(err, "nothing was written; fix the file, or give rule '%s' 'language: text'",
 		id_of(proof->before.task, proof->candidate->change.edits[0].owner));
 }
 

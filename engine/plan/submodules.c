@@ -77,7 +77,7 @@ static const char *advice(struct planner *p, const struct submodules *absent)
 	struct str text = STR_INIT;
 	bool is_repository = root_stat(p->tree->root, ".git", &st, &unknown) && st.type != FILE_NONE;
 	err_release(&unknown);
-	str_add_cstr(&text, "this submodule is not checked out, its files were not searched: ");
+	str_add_cstr(&text, "this submodule is not checked out, so its files were not searched: ");
 	if (!is_repository)
 		str_add_cstr(&text, "`git clone --recursive` includes it");
 	else

@@ -204,8 +204,7 @@ static void judge_notice(struct rule_result *result)
 	const struct rule *rule = result->rule;
 	if (!rule->files[0])
 		result->verdict = verdict_of_notice(rule->notice);
-	result->detail =
-		result->verdict == VERDICT_NOT_NEEDED ? "nothing in this tree calls for it" : rule->notice_text;
+	result->detail = result->verdict == VERDICT_NOT_NEEDED ? "nothing in this tree needs it" : rule->notice_text;
 }
 
 static void tell_fixed(struct plan *plan, struct rule_result *result)

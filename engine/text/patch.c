@@ -225,7 +225,7 @@ static bool read_mode(struct diff_reader *r, struct slice text, unsigned *mode, 
 	text = slice_trim(text);
 	for (size_t i = 0; i < text.len; i++) {
 		if (text.ptr[i] < '0' || text.ptr[i] > '7' || value > 07777777)
-			return patch_fail(&r->base, r->base.at, err, "'" SLICE_FMT "' is no file mode",
+			return patch_fail(&r->base, r->base.at, err, "'" SLICE_FMT "' is not a file mode",
 				SLICE_ARG(utf8_excerpt(text)));
 		value = value << 3 | (unsigned)(text.ptr[i] - '0');
 	}
@@ -486,7 +486,7 @@ static bool check_letters(struct patch_reader *reader, struct err *err)
 	size_t offset;
 	if (!is_of_another_encoding(reader->text, &offset))
 		return true;
-	patch_fail(reader, offset, err, "another program took these letters for another encoding");
+	patch_fail(reader, offset, err, "another program read this text in the wrong encoding");
 	return err_hint(err, "`>` in PowerShell does that: let the program write the file, with --output diff=FILE or "
 			     "git diff --output=FILE");
 }

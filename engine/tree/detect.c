@@ -315,7 +315,7 @@ static bool fail_no_version(const struct detector *d, struct err *err)
 	const char *file = out->project->version_file;
 	struct str tried = STR_INIT;
 	if (out->commit)
-		str_addf(&tried, "HEAD (%.*s) has no version tag and is no known release", ID_SHOWN, out->commit);
+		str_addf(&tried, "HEAD (%.*s) has no version tag and is not a known release", ID_SHOWN, out->commit);
 	else
 		str_add_cstr(&tried, "there is no readable git HEAD");
 	if (file)
@@ -325,7 +325,7 @@ static bool fail_no_version(const struct detector *d, struct err *err)
 		"series",
 		out->project->name, tree_name(d->tree), tried.ptr);
 	str_release(&tried);
-	return err_hint(err, "say it with --tag VERSION");
+	return err_hint(err, "name it with --tag VERSION");
 }
 
 /* "1.12.1", "looks like 2.4"; "2.4" where the user has said so. */

@@ -259,7 +259,7 @@ def case_end_of_input_writes_nothing(tpatch, folder):
     terminal.answer("\x04")
     code = terminal.end()
     expect(code == 4, "exit %d: %s", code, terminal.plain())
-    expect("error: the answers ended before the questions did\nhint: nothing was written; q quits" in terminal.plain(), "%s", terminal.plain())
+    expect("error: standard input ended before all questions were answered\nhint: nothing was written; q quits" in terminal.plain(), "%s", terminal.plain())
     case.expect_untouched()
 
 
@@ -291,7 +291,7 @@ def case_nothing_to_ask(tpatch, folder):
     case.call(*case.options(), "-q")
     terminal = case.start()
     code = terminal.end()
-    expect(code == 0 and "Nothing to do: the tree is patched as far as it needs to be." in terminal.plain(), "exit %d: %s", code, terminal.plain())
+    expect(code == 0 and "Nothing to do: the tree has every patch that it needs." in terminal.plain(), "exit %d: %s", code, terminal.plain())
 
 
 def case_no_terminal(tpatch, folder):

@@ -48,7 +48,7 @@ def case_interactive_ends_early(run):
     terminal.answer("y\r", PROMPT)
     terminal.answer("\x1a\r", PROMPT)
     code = terminal.end()
-    require(code == 4 and "the answers ended before the questions did" in terminal.plain(), "exit %d: %s", code, terminal.plain())
+    require(code == 4 and "standard input ended before all questions were answered" in terminal.plain(), "exit %d: %s", code, terminal.plain())
     console.expect_untouched()
     terminal = console.open("-i")
     terminal.answer("y\r", PROMPT)

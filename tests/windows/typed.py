@@ -46,7 +46,7 @@ def case_diffs_as_powershell_writes_them(run):
         code = 0 if name == "right" else 2
         result = run.windows("new", "--from-diff", name, "--root", tree, code=None)
         require((result.returncode == 2) == (code == 2), "%s: exit %d\n%s", name, result.returncode, result.stderr.decode())
-        require((b"took these letters for another encoding" in result.stderr and b"--output diff=FILE" in result.stderr) == (code == 2), "%s: %s", name,
+        require((b"read this text in the wrong encoding" in result.stderr and b"--output diff=FILE" in result.stderr) == (code == 2), "%s: %s", name,
                 result.stderr.decode())
     run.windows("--dry", "-q", "--root", tree, "--patchsets", SETS, "--output", "diff=file.diff")
     require(read(run.path("file.diff")).endswith(b"\n" + diff), "--output writes other bytes than standard output has")

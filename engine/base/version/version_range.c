@@ -55,7 +55,7 @@ static bool read_clause(
 	if (at == end)
 		return err_set(err, ERR_USAGE,
 			begin == 0 && end == text.len ? "the range of versions is empty"
-						      : "nothing between two commas");
+						      : "there is nothing between two commas");
 	bool has_operator = strchr("=!<>~", part.ptr[at]) != NULL;
 	out->op = read_operator(part, &at);
 	if (has_operator && *error_offset == at) {

@@ -21,7 +21,7 @@ bool dialog_read(const char *hint, struct str *line, struct err *err)
 	if (!at_end)
 		return true;
 	print_if_possible(STREAM_OUT, SLICE_LITERAL("\n"));
-	err_set(err, ERR_IO, "the answers ended before the questions did");
+	err_set(err, ERR_IO, "standard input ended before all questions were answered");
 	return err_hint(err, "%s", hint);
 }
 

@@ -23,8 +23,8 @@ struct reviewing {
 bool review_check(const struct options *options, struct err *err)
 {
 	if (options->json != JSON_OFF) {
-		err_set(err, ERR_USAGE, "--review asks questions on standard output: no JSON can go there");
-		return err_hint(err, "--output html=FILE is the page to read beside it");
+		err_set(err, ERR_USAGE, "--review asks its questions on standard output, so JSON cannot go there");
+		return err_hint(err, "--output html=FILE writes a page to read beside it");
 	}
 	return dialog_require_terminal("review", err) ||
 	       err_hint(err, "if everything is known to be right, --accept-reviewed says so without questions");

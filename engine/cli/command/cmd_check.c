@@ -73,14 +73,14 @@ const struct command command_check = {
 	.name = "check",
 	.arguments = "",
 	.summary = "does the tree match the patch set? writes nothing",
-	.help = "Makes the same plan as apply and reports by its exit code whether there is anything to\n"
-		"do. (`git apply --check` asks another question, whether a patch would apply: that is\n"
-		"`tpatch --dry`.)\n"
+	.help = "Makes the same plan as apply; the exit code says whether there is anything to do. (`git\n"
+		"apply --check` asks another question, whether a patch would apply: that is `tpatch\n"
+		"--dry`.)\n"
 		"\n"
 		"A tree that was patched before is checked with the facts, values, rules, globs and patch\n"
 		"sets of those runs, unless the command line gives others. The line `options` names them,\n"
-		"and `but` what was different then. An edit of a run that is no longer there counts as\n"
-		"undone, and would be patched again.\n"
+		"and `but` names what is different now. An edit of a run that is gone from the tree\n"
+		"counts as undone, and would be patched again.\n"
 		"\n"
 		"--format sets the format of standard output, --output FORMAT=FILE writes more reports.\n"
 		"\n"
@@ -88,8 +88,9 @@ const struct command command_check = {
 		"  tpatch check --root . -q\n"
 		"  tpatch check --format github --output sarif=a.sarif --output html=a.html\n"
 		"\n"
-		"exit codes: 0 nothing to do, 1 something would change, 3 a rule does not fit;\n"
-		"--fail-on missing asks for less, --fail-on warnings for more, --exit-zero for none\n",
+		"exit codes: 0 nothing to do, 1 something would change, 3 a rule does not fit. With\n"
+		"--fail-on missing, changes give 0; with --fail-on warnings, warnings give 1 too; with\n"
+		"--exit-zero, all of these give 0\n",
 	.add_help = reports_add_help,
 	.options = check_options,
 	.max_arguments = 0,

@@ -42,10 +42,10 @@ const struct command command_diff = {
 	.name = "diff",
 	.arguments = "[RUN] ",
 	.summary = "what the applied runs changed, or what run RUN did",
-	.help = "Prints what tpatch has done to the tree, as a diff that `git apply -R` can undo: of all\n"
-		"applied runs together, or of one. It is read from the journal and the tree, without the\n"
-		"rules. Where somebody edited a file after the run, the diff has these edits too, and a\n"
-		"note says so. (What a run would do is `tpatch --dry`.)\n"
+	.help = "Prints what tpatch has changed in the tree, by all applied runs or by one, as a diff\n"
+		"that `git apply -R` can undo. It reads the journal and the tree, not the rules. If\n"
+		"somebody edited a file after the run, the diff includes these edits, and a note says so.\n"
+		"(`tpatch --dry` shows what a run would do.)\n"
 		"\n"
 		"examples\n"
 		"  tpatch diff --root ~/pytorch\n"

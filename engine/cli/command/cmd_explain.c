@@ -114,7 +114,7 @@ static bool explain_either(struct session *session, struct err *err)
 static int explain_run(const struct options *options, struct err *err)
 {
 	if (!options->n_arguments) {
-		err_set(err, ERR_USAGE, "which rule, or which file?");
+		err_set(err, ERR_USAGE, "no rule or file given");
 		err_hint(err, "`tpatch list` names the rules, `tpatch log 1` the files of run 1");
 		return exit_code_of(err);
 	}
@@ -138,16 +138,16 @@ const struct command command_explain = {
 	.name = "explain",
 	.arguments = "RULE [FILE] | FILE ",
 	.summary = "why a rule matches, or why not; or which rules changed a file",
-	.help = "Shows which version the tree is and how that is known, whether the rule applies, which\n"
-		"files it searches, and for each edit: the word a file must hold, every place where the\n"
-		"pattern matches, with the conditions that hold and fail there, and where nothing\n"
-		"matches, the closest lines and how they differ. Writes nothing.\n"
+	.help = "Shows which version the tree is and how that is known, whether the rule applies, and\n"
+		"which files it searches. For each edit it shows the word that a file must contain, every\n"
+		"place where the pattern matches, and which conditions hold and fail there. Where nothing\n"
+		"matches, it shows the closest lines and how they differ. Writes nothing.\n"
 		"\n"
-		"FILE is a path from --root, or an absolute one below it; without it, the first files with\n"
-		"something to show.\n"
+		"FILE is a path from --root, or an absolute one below it. Without FILE, it shows the\n"
+		"first files in which there is something to show.\n"
 		"\n"
-		"With a file instead of a rule: which run and rule wrote each changed line, as git blame\n"
-		"does, and what was edited by hand since. The rules are those of the runs' own patch sets.\n"
+		"With a file instead of a rule, it shows which run and rule wrote each changed line, as\n"
+		"git blame does, and what was edited by hand since. It uses the patch sets of those runs.\n"
 		"\n"
 		"Invisible characters are shown: tab as →, CR as ␍, trailing spaces as ·, others by\n"
 		"name: [NBSP], [BOM].\n"

@@ -183,18 +183,19 @@ static const int export_options[] = {
 const struct command command_export = {
 	.name = "export",
 	.arguments = "[RUN] ",
-	.summary = "patches for git or quilt, one per rule; with RUN, of what it did",
+	.summary = "write patches for git or quilt, one per rule; with RUN, what it did",
 	.help = "Writes what `tpatch apply` would do as patches, one per rule, each with the rule's title,\n"
 		"reason and links in its header (DEP-3). They apply in order, each on top of those\n"
 		"before it, and together they make the tree that apply makes.\n"
 		"\n"
-		"--format git (the default) writes one stream of mails for `git am` or `git apply`;\n"
-		"for files with CRLF it is `git am --keep-cr`. --format quilt makes the folder that -o\n"
+		"--format git (the default) writes one stream of mails for `git am` or `git apply`; for\n"
+		"files with CRLF, use `git am --keep-cr`. --format quilt creates the folder that -o\n"
 		"names, with a file per patch and a `series`, like debian/patches.\n"
 		"\n"
-		"With the number of an applied run: what that did, as the same series, in the same order.\n"
-		"Rules share a patch where what each did in a file cannot be told apart any more, since\n"
-		"they are others today; a note says so. A run that was undone has nothing to export.\n"
+		"With the number of an applied run, it writes what that run did, as the same series in\n"
+		"the same order. If the rules have changed since, and it is no longer known which of them\n"
+		"made which edit of a file, these rules share one patch, and a note says so. A run that\n"
+		"was undone has nothing to export.\n"
 		"\n"
 		"examples\n"
 		"  tpatch export 1 --root ~/pytorch | git -C ~/clone am --keep-cr\n"

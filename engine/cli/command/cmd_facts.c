@@ -22,7 +22,7 @@ static const struct fact_gap *gap_of(const struct fact_values *values, const str
 static void add_text(const struct project *project, const struct fact_values *values, struct str *out)
 {
 	size_t n_unknown = 0;
-	str_addf(out, "# facts of %s; a file of this is for --facts\n", project->name);
+	str_addf(out, "# facts of %s; save this to a file for --facts FILE\n", project->name);
 	for (size_t i = 0; i < values->count; i++) {
 		const struct fact_value *value = &values->items[i];
 		size_t begin = out->len;
@@ -94,7 +94,7 @@ static const struct project *only_project(struct patchset_library *library, stru
 	}
 	if (n_with_facts == 1)
 		return only;
-	err_set(err, ERR_USAGE, "which facts? this is no tree, and %zu projects declare some", n_with_facts);
+	err_set(err, ERR_USAGE, "not in a source tree, and %zu projects declare facts", n_with_facts);
 	err_hint(err, "--root DIR names a tree");
 	return NULL;
 }
@@ -144,14 +144,17 @@ static const int facts_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_PATCHSETS, 
 const struct command command_facts = {
 	.name = "facts",
 	.arguments = "",
-	.summary = "what rules may ask of the machine, and what this one has",
-	.help = "Prints each fact, its value, and where it was found, the way the build will find it:\n"
-		"the system, GPU, CUDA, cuDNN, compiler, CMake, Python and its packages, BLAS. What\n"
-		"cannot be found is not guessed. `--facts auto` gives all of it to any command; a file\n"
-		"of what this prints gives it to a tree that is patched on another machine.\n\n"
-		"cmake, python and the compiler are started to be asked, from PATH, and never from the\n"
-		"tree. --profile says which CUDA and Visual C++ to choose where there are several;\n"
-		"--fact goes before what is found.\n\n"
+	.summary = "what rules ask about the machine, and the answers for this one",
+	.help = "Prints each fact, its value, and where it was found. It looks the way the build will,\n"
+		"for the system, GPU, CUDA, cuDNN, compiler, CMake, Python and its packages, and BLAS. It\n"
+		"never guesses: what it cannot find stays unknown. `--facts auto` passes these facts to\n"
+		"any command. To patch on another machine, save the output to a file, and pass it there\n"
+		"with --facts FILE.\n"
+		"\n"
+		"It runs cmake, python and the compiler from PATH, never from the tree. Where several\n"
+		"versions of CUDA or Visual C++ are installed, --profile chooses one; --fact overrides\n"
+		"what was found.\n"
+		"\n"
 		"examples\n"
 		"  tpatch facts\n"
 		"  tpatch facts --profile blackwell >facts.yaml\n"

@@ -6,8 +6,10 @@ static const int help_options[] = { OPTION_MAN, OPTION_COMPLETION, OPTION_NONE }
 const struct command command_help = {
 	.name = "help",
 	.arguments = "[COMMAND] ",
-	.summary = "what there is, or one command's help",
-	.help = "Prints the list of commands, or the page of one; with --man as a manual page in roff.\n\n"
+	.summary = "list the commands, or show one command's help",
+	.help = "Prints the list of commands, or the help of one; --man prints it as a manual page in\n"
+		"roff.\n"
+		"\n"
 		"examples\n"
 		"  tpatch help check --man | man -l -\n"
 		"  eval \"$(tpatch help --completion bash)\"\n"

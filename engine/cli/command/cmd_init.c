@@ -32,7 +32,7 @@ static bool ask(struct wanted *wanted, const char *question, const char **answer
 	*answer = arena_dup(&wanted->arena, slice_trim(str_slice(&line)));
 	str_release(&line);
 	if (ok && *at_end)
-		ok = err_set(err, ERR_USAGE, "the input ended before all was answered; nothing was written");
+		ok = err_set(err, ERR_USAGE, "the input ended before all questions were answered; nothing was written");
 	return ok;
 }
 
@@ -68,7 +68,7 @@ static bool ask_profile(struct wanted *wanted, const struct project *project, st
 	bool at_end, ok = true;
 	for (size_t i = 0; i < project->n_profiles; i++)
 		str_addf(&question, "  %-20s %s\n", project->profiles[i].name, project->profiles[i].summary);
-	str_add_cstr(&question, "which machine is it built on? (a name from above; empty: not told) ");
+	str_add_cstr(&question, "the profile of the machine that builds it? (a name from above; empty: none) ");
 	while (ok && project->n_profiles) {
 		ok = ask(wanted, question.ptr, &answer, &at_end, err);
 		if (!ok || !answer[0] || is_profile(project, answer))
@@ -83,7 +83,7 @@ static bool ask_profile(struct wanted *wanted, const struct project *project, st
 static bool ask_facts(struct wanted *wanted, struct err *err)
 {
 	static const char question[] =
-		"look for CMake, CUDA, the compiler and so on with each command? (yes or no; empty: yes) ";
+		"find CMake, CUDA, the compiler and so on at each command? (yes or no; empty: yes) ";
 	const char *answer = "";
 	bool at_end, ok = true, is_yes = false, is_no = false;
 	while (ok && !is_yes && !is_no) {
@@ -102,8 +102,7 @@ static bool ask_skips(struct wanted *wanted, const struct patchset *set, struct 
 	const char *id, *reason = "";
 	bool at_end, ok = true;
 	while (ok) {
-		ok = ask(wanted, "a rule to do without? (its id, as `tpatch list` has it; empty: no more) ", &id,
-			&at_end, err);
+		ok = ask(wanted, "a rule to skip? (its id, from `tpatch list`; empty: no more) ", &id, &at_end, err);
 		if (!ok || !id[0])
 			break;
 		if (!is_rule(set, id)) {
@@ -199,7 +198,7 @@ static void add_file(const struct options *options, const struct wanted *wanted,
 {
 	str_add_cstr(out,
 		"# The settings of this tree for tpatch and tbuild; the command line overrides them.\n"
-		"# `tpatch status` shows them, `tpatch schema --of config` and docs/using.md have the keys.\n");
+		"# `tpatch status` shows them, `tpatch schema --of config` and docs/using.md describe the keys.\n");
 	add_value("patchsets", patchsets, out);
 	add_value("use", option_is_given(options, OPTION_USE) ? options->use : NULL, out);
 	if (option_is_given(options, OPTION_TAG)) {
@@ -220,7 +219,7 @@ static void add_file(const struct options *options, const struct wanted *wanted,
 		yaml_write_text(out, 6, slice_of(wanted->reasons[i]));
 	}
 	if (!wanted->n_skips)
-		str_add_cstr(out, "# skip:\n#   - rule: ID\n#     reason: why this tree does without it\n");
+		str_add_cstr(out, "# skip:\n#   - rule: ID\n#     reason: why this tree skips it\n");
 	add_list("globs", wanted->globs, out);
 	add_value("fail-on", wanted->fail_on, out);
 }
@@ -241,8 +240,8 @@ static bool find_patchsets(const struct session *session, char **path, struct er
 		return true;
 	err_set(err, ERR_USAGE, "the patch sets in '%s' are not below '%s'", options->patchsets,
 		root_path(session->root));
-	return err_hint(err, "a project file names nothing outside of its folder; keep them in the tree, or give "
-			     "--patchsets each time");
+	return err_hint(err, "a project file can name only what is below its own folder; keep them in the tree, "
+			     "or give --patchsets each time");
 }
 
 /* What was typed from the working folder, from the root. */
@@ -276,7 +275,8 @@ static bool write_file(const struct session *session, const struct wanted *wante
 		config_release(&check);
 	ok = ok && print_may_write(session->options, path.ptr, err) &&
 	     platform_save_file(path.ptr, str_slice(&text), err);
-	str_addf(&said, "written: %s\nnext: `tpatch` shows what would change with it, `tpatch status` what it says\n",
+	str_addf(&said,
+		"written: %s\nnext: `tpatch` shows what would change with it, `tpatch status` shows its settings\n",
 		path.ptr);
 	ok = ok && (session->options->quiet || print_text(STREAM_OUT, str_slice(&said), err));
 	free(patchsets);
@@ -293,8 +293,8 @@ static bool require_none(const struct session *session, struct err *err)
 		return false;
 	if (st.type == FILE_NONE)
 		return true;
-	err_set(err, ERR_USAGE, "there is a '" CONFIG_FILE "' in '%s' already", root_path(session->root));
-	return err_hint(err, "edit it, or remove it first: nothing is ever written over it");
+	err_set(err, ERR_USAGE, "'" CONFIG_FILE "' already exists in '%s'", root_path(session->root));
+	return err_hint(err, "edit it, or remove it first: `tpatch init` never overwrites it");
 }
 
 static const int init_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_FACT, OPTION_FACTS, OPTION_SET,
@@ -344,15 +344,17 @@ const struct command command_init = {
 	.name = "init",
 	.arguments = "",
 	.summary = "write tpatch.yaml, the settings of a tree",
-	.help = "Writes `tpatch.yaml` at the root of the tree: what every later command in it takes as if it\n"
-		"were typed. On a terminal it asks for the machine's profile, whether to find facts on\n"
-		"this machine, for rules to do without and why, and for what `tpatch check` fails on;\n"
-		"elsewhere, and where options are given, these are written. It never writes over a file\n"
-		"that is there.\n\n"
+	.help = "Writes `tpatch.yaml` at the root of the tree. Every later command in the tree takes its\n"
+		"settings as if you had typed them. On a terminal it asks for the machine's profile,\n"
+		"whether to find facts on this machine, which rules to skip and why, and what makes\n"
+		"`tpatch check` fail. Without a terminal, or with options, it writes the options that you\n"
+		"give. It never overwrites a file.\n"
+		"\n"
 		"examples\n"
 		"  tpatch init\n"
 		"  tpatch init --root ~/pytorch --facts auto\n"
-		"  tpatch init --root ~/pytorch --profile blackwell --globs '!third_party/**'\n\n"
+		"  tpatch init --root ~/pytorch --profile blackwell --globs '!third_party/**'\n"
+		"\n"
 		"exit codes: 0 written, 2 there is one already, or an option is wrong\n",
 	.options = init_options,
 	.max_arguments = 0,

@@ -146,17 +146,17 @@ static const int lint_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, O
 const struct command command_lint = {
 	.name = "lint",
 	.arguments = "[SET|FILE...] ",
-	.summary = "check patch sets: dead rules, hopeless conditions, missing tests",
-	.help = "Finds rules that load but are useless: rules that never match or always count as patched,\n"
-		"rules that upstream made needless, two rules for the same code, a pattern that\n"
+	.summary = "check patch sets: dead rules, impossible conditions, missing tests",
+	.help = "Finds rules that load but are useless: rules that never match or always count as\n"
+		"patched, rules that upstream made needless, two rules for the same code, a pattern that\n"
 		"is hidden by a wider one, conditions that always hold, edits and rules without a test,\n"
-		"test paths that 'files' does not match, gaps in 'upstream', captures that are never used,\n"
-		"groups of one rule. SET is the name of a set or pack, or a file (with a slash, or ending\n"
-		"in .yaml); default: all. A file that does not load is an error with its place. The\n"
-		"project and packs that lie beside a file count, unless --patchsets names a folder.\n"
+		"test paths that 'files' does not match, gaps in 'upstream', captures that are never\n"
+		"used, groups of one rule. SET is the name of a set or pack, or a file (with a slash, or\n"
+		"ending in .yaml); default: all. A file that does not load is an error with its place.\n"
+		"The project and packs beside a file are used too, unless --patchsets names a folder.\n"
 		"\n"
-		"With --root also: entries of 'files' that find nothing in the tree, for the rules in\n"
-		"force there.\n"
+		"With --root, it also finds entries of 'files' that match nothing in the tree, for the\n"
+		"rules in force there.\n"
 		"\n"
 		"examples\n"
 		"  tpatch lint sets/my-set.yaml\n"

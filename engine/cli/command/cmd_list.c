@@ -172,7 +172,7 @@ static bool fail_nothing(const struct listing *listing, const char *name, struct
 	}
 	struct str nearest = STR_INIT;
 	nearest_add(slice_of(name), names, count, &nearest);
-	err_set(err, ERR_USAGE, "no set or pack is called '%s', and it is found in no rule's id or title", name);
+	err_set(err, ERR_USAGE, "no set or pack is called '%s', and no rule has it in its id or title", name);
 	if (nearest.len)
 		err_hint(err, "did you mean %s?", nearest.ptr);
 	else
@@ -237,7 +237,7 @@ static void add_for_tree(struct listing *listing, struct str *text)
 			settings_given_by(session->options, "fact", value->fact->name, value->given_by));
 	}
 	list_add_in_force(listing->library, session->set, listing->results, takes, listing, text);
-	str_addf(text, "`tpatch check` looks into the files: what is done, what is not needed, what does not fit.\n");
+	str_addf(text, "`tpatch check` searches the files: what is patched, what is not needed, what does not fit.\n");
 }
 
 static void add_text(struct listing *listing, struct str *text)
@@ -373,15 +373,18 @@ const struct command command_list = {
 	.name = "list",
 	.arguments = "[SET|PACK|REGEX] ",
 	.summary = "the patch sets, packs and rules; with --root, those for that tree",
-	.help = "Lists every set with the versions it is for and its rules, pack by pack, in the order in\n"
-		"which they apply; in brackets the versions and facts without which a rule is not\n"
-		"applicable. Then what --set may choose, the facts that --fact takes, and the profiles\n"
-		"that --profile takes.\n\n"
-		"With the name of a set or a pack, that one; with anything else, the rules in whose id or\n"
-		"title the regular expression is found, whatever the case of letters. With --root, --tag\n"
-		"or facts, the rules that are in force for that tree, and why the others are not.\n\n"
-		"--format is text or markdown: a table for each pack, with everything that a rule's\n"
-		"author said of it.\n\n"
+	.help = "Lists every set with its versions and its rules, pack by pack, in the order in which\n"
+		"they apply; brackets hold the versions and facts that a rule requires. Below are the\n"
+		"variables for --set, the facts for --fact, and the profiles for --profile.\n"
+		"\n"
+		"With the name of a set or a pack, it lists that one. Anything else is a regular\n"
+		"expression: it lists the rules whose id or title matches, ignoring case. With --root,\n"
+		"--tag or facts, it lists the rules that are in force for that tree, and why the others\n"
+		"are not.\n"
+		"\n"
+		"--format markdown prints a table for each pack, with everything that its author wrote\n"
+		"about each rule. The default is text.\n"
+		"\n"
 		"examples\n"
 		"  tpatch list cmake-4\n"
 		"  tpatch list numpy\n"

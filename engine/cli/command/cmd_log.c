@@ -316,10 +316,11 @@ const struct command command_log = {
 	.name = "log",
 	.arguments = "[RUN] ",
 	.summary = "the runs recorded in the tree, newest first",
-	.help = "Lists the runs; with a number or --verbose also their files and rules, with --patch (-u)\n"
-		"what each applied run changed, as a diff. --prune removes\n"
-		"the records of undone runs and of all but the newest applied ones: these can then no\n"
-		"longer be rolled back. Numbers of runs are never given twice.\n\n"
+	.help = "Lists the runs. A number or --verbose adds their files and rules; --patch (-u) adds what\n"
+		"each applied run changed, as a diff. --prune removes the records of undone runs, and of\n"
+		"all applied runs but the newest; you can then no longer roll these back. Run numbers are\n"
+		"never reused.\n"
+		"\n"
 		"examples\n"
 		"  tpatch log --root ~/pytorch\n"
 		"  tpatch log 3 --root ~/pytorch\n"

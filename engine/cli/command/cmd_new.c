@@ -33,7 +33,7 @@ static void add_report(const struct options *options, const struct draft_report 
 	if (!options->quiet)
 		str_addf(out, "%zu rule%s: %zu edit%s of code, %zu hunk%s%s\n", report->n_rules,
 			str_plural(report->n_rules), report->n_code_edits, str_plural(report->n_code_edits),
-			report->n_hunks, str_plural(report->n_hunks), options->root ? "" : ", tried in no tree");
+			report->n_hunks, str_plural(report->n_hunks), options->root ? "" : ", not tried in a tree");
 }
 
 /* -o may name a folder that is not there yet. */
@@ -126,22 +126,22 @@ static const int new_options[] = {
 const struct command command_new = {
 	.name = "new",
 	.arguments = "--from-diff FILE ",
-	.summary = "a draft of a patch set, from a diff",
+	.summary = "draft a patch set from a diff",
 	.help = "Reads a unified diff (git, quilt, diff -u) and prints a patch set: one rule per file,\n"
-		"with title, why, links and upstream status from the diff's own text. A hunk\n"
-		"becomes an edit of code where the tree that --root names proves that it does the same,\n"
-		"and stays a hunk otherwise: without a tree, every one. A hunk is looked for where its\n"
-		"line numbers say, and then as `tpatch port` does; from the tree, one that fits in more\n"
-		"places than one also takes lines of context.\n"
+		"with title, why, links and upstream status from the diff's own text. A hunk becomes an\n"
+		"edit of code if the tree of --root proves that both do the same; otherwise, and always\n"
+		"without a tree, it stays a hunk. A hunk is searched for at its line numbers first, then\n"
+		"as `tpatch port` does; one that fits in several places gets more lines of context from\n"
+		"the tree.\n"
 		"\n"
 		"examples\n"
 		"  git diff | tpatch new --from-diff - -o sets/mine.yaml\n"
 		"  tpatch new --from-diff 0001-fix.patch --root ~/pytorch\n"
 		"\n"
-		"exit codes: 0 all of the diff is in the draft and proved in the tree; 1 all is in the\n"
-		"draft, and without --root no tree has proved it; 2 this is not a diff; 3 something could\n"
-		"not be expressed, was not found in the tree or does not fit it, or the tree is of no\n"
-		"known project: standard error and the draft say what\n",
+		"exit codes: 0 the draft has all of the diff, proved in the tree; 1 it has all of it, but\n"
+		"without --root nothing was proved; 2 this is not a diff; 3 something could not be\n"
+		"expressed, was not found in the tree or does not fit it, or the tree's project is\n"
+		"unknown: standard error and the draft say what\n",
 	.options = new_options,
 	.max_arguments = 0,
 	.run = new_run,

@@ -310,9 +310,9 @@ const struct command command_parse = {
 	.name = "parse",
 	.arguments = "FILE... ",
 	.summary = "show files as the engine sees them: tokens, or commands and blocks",
-	.help = "Prints the tokens of each FILE, one per line: first and last byte offset (the\n"
-		"last is past the token), line:column, kind and text. '-' is standard input.\n"
-		"The language is chosen by the file's name unless --language names one.\n"
+	.help = "Prints the tokens of each FILE, one per line: byte offsets of its begin and end (the end\n"
+		"is past the token), line:column, kind and text. '-' is standard input. The language is\n"
+		"chosen by the file's name unless --language names one.\n"
 		"\n"
 		"--tree prints commands, arguments and blocks instead, indented by nesting.\n"
 		"A command shows where its '(' is and how many arguments it has; in CMake a\n"
@@ -320,8 +320,8 @@ const struct command command_parse = {
 		"--json prints one JSON document per FILE; with --json=compact each is on a line\n"
 		"of its own.\n"
 		"\n"
-		"Nothing is refused: what the language does not allow is 'junk', and the first\n"
-		"such place is named above the tokens.\n"
+		"No file is refused: what the language does not allow is 'junk', and a line above the\n"
+		"tokens names the first such place.\n"
 		"\n"
 		"exit codes: 0 printed, 2 usage, 4 a file cannot be read\n"
 		"\n"

@@ -56,12 +56,11 @@ static const int plan_options[] = {
 const struct command command_plan = {
 	.name = "plan",
 	.arguments = "",
-	.summary = "write a plan to a file, to be reviewed and then applied as it is",
-	.help = "Writes what `tpatch apply` would do as JSON: the set and a hash of its rules, what the\n"
-		"tree is, and for every file a hash of what it is, a hash of what it becomes, and the\n"
-		"edits between. `tpatch apply --plan FILE --dry` shows it as a diff, and\n"
-		"`tpatch apply --plan FILE` writes exactly that or nothing: it computes nothing again,\n"
-		"and refuses when a file has changed.\n"
+	.summary = "write a plan to a file: review it, then apply exactly that",
+	.help = "Writes what `tpatch apply` would do as JSON: the set and a hash of its rules, the tree's\n"
+		"version, and for every file its hash before and after, and the edits between. `tpatch\n"
+		"apply --plan FILE --dry` shows it as a diff, and `tpatch apply --plan FILE` writes\n"
+		"exactly that or nothing: it computes nothing again, and refuses if a file has changed.\n"
 		"\n"
 		"examples\n"
 		"  tpatch plan --root ~/pytorch -o pytorch.plan\n"

@@ -61,7 +61,7 @@ static bool output_begin(const struct options *options, struct port_output *out,
 	}
 	bool to_file = out->options.output && strcmp(out->options.output, "-") != 0;
 	if (options->review && options->to && !to_file) {
-		err_set(err, ERR_USAGE, "--review puts the answers into the set: into which file?");
+		err_set(err, ERR_USAGE, "--review writes the answers into the set, but no file is named");
 		return err_hint(err, "`-o FILE` names it; `tpatch port --review FILE` does it later");
 	}
 	read_reviewed(out);
@@ -281,7 +281,7 @@ static bool check_arguments(const struct options *options, struct err *err)
 			"~/pytorch-2.9`");
 	}
 	if (!options->to) {
-		err_set(err, ERR_USAGE, "port to which tree?");
+		err_set(err, ERR_USAGE, "no tree to carry the patches to");
 		return err_hint(err, "`--to DIR` names it");
 	}
 	return true;
@@ -323,18 +323,18 @@ static const int port_options[] = {
 const struct command command_port = {
 	.name = "port",
 	.arguments = "SOURCE... ",
-	.summary = "a patch set for a newer tree, from patches for an older one",
-	.help = "Carries patches to a tree that moved, and writes a patch set that is exact there and\n"
-		"proved. SOURCE is a diff ('-' is standard input), a folder with a quilt series or with\n"
-		"the output of git format-patch, a recipe (conda, vcpkg, Gentoo, Spack, nixpkgs, Arch,\n"
-		"RPM), or several of these in the order in which they stack; or the name of a patch set,\n"
-		"whose rules that no longer fit are carried (with --from).\n"
-		"Each edit comes out as one of four: carried exactly; carried, look at it; upstream has\n"
-		"it; needs a person. The evidence is on standard error and beside the edit in the\n"
-		"set. With --from, the tree that the patches are for, more of them are carried exactly.\n"
-		"--output html=FILE is a page with both edits side by side. --review asks for each edit\n"
-		"that is to be looked at, with the keys of `apply --interactive`, and puts the answers\n"
-		"into the set; without --to it goes on with a set that was written before.\n"
+	.summary = "carry patches to a newer tree, as a patch set",
+	.help = "Carries patches to a newer tree, and writes a patch set that fits that tree exactly and\n"
+		"is proved in it. SOURCE is a diff ('-' is standard input), a folder with a quilt series\n"
+		"or with the output of git format-patch, a recipe (conda, vcpkg, Gentoo, Spack, nixpkgs,\n"
+		"Arch, RPM), or several of these in the order in which they stack. It can also be the\n"
+		"name of a patch set: with --from, the rules that no longer fit are carried. Each edit\n"
+		"comes out as one of four: carried exactly; carried, look at it; upstream has it; needs a\n"
+		"person. The evidence is on standard error and beside the edit in the set. With --from,\n"
+		"the tree that the patches are for, more of them are carried exactly. --output html=FILE\n"
+		"is a page with both edits side by side. --review asks about each edit to look at, with\n"
+		"the keys of `apply --interactive`, and writes the answers into the set; without --to, it\n"
+		"continues with a set that was written before.\n"
 		"\n"
 		"examples\n"
 		"  tpatch port fix.patch --to ~/pytorch-2.9 -o sets/fix.yaml\n"
@@ -344,7 +344,7 @@ const struct command command_port = {
 		"  tpatch port fix.patch --git ~/pytorch --from v2.6.0 --to v2.9.0 -o fix.yaml\n"
 		"\n"
 		"exit codes: 0 all is carried exactly or upstream has it, 2 no diff, or no such tree, 3\n"
-		"something is to be looked at or needs a person: what could be done is written\n",
+		"some edits are to be looked at or need a person; the rest is written\n",
 	.options = port_options,
 	.max_arguments = 1000000,
 	.run = port_run,

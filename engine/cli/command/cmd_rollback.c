@@ -49,9 +49,8 @@ static void add_one(struct undone *undone, const struct undone_run *one)
 	str_addf(&undone->text, "run %lu undone: %zu file%s as before, byte for byte\n", one->run, one->n_files,
 		str_plural(one->n_files));
 	if (one->kept_run)
-		str_addf(&undone->text,
-			"what was changed since is kept as run %lu: `tpatch rollback %lu` restores it\n", one->kept_run,
-			one->kept_run);
+		str_addf(&undone->text, "the later changes are kept as run %lu: `tpatch rollback %lu` restores it\n",
+			one->kept_run, one->kept_run);
 }
 
 /* What a run kept is back at its places: that is a run of its own. */
@@ -66,10 +65,10 @@ static void add_back(struct undone *undone, const struct commit_report *report)
 	undone->last = report->brought_back;
 	undone->n_files += report->n_files;
 	if (report->run)
-		str_addf(&undone->text, "what run %lu kept is back: %zu file%s, recorded as run %lu\n",
+		str_addf(&undone->text, "the changes that run %lu kept are restored: %zu file%s, recorded as run %lu\n",
 			report->brought_back, report->n_files, str_plural(report->n_files), report->run);
 	else
-		str_addf(&undone->text, "what run %lu kept is already there\n", report->brought_back);
+		str_addf(&undone->text, "the changes that run %lu kept are already there\n", report->brought_back);
 }
 
 static void add_undone(struct undone *undone, const struct commit_report *report)
@@ -230,7 +229,7 @@ static void add_would(const struct commit_report *report, struct str *text, stru
 		str_addf(text, "run %lu would be undone: %zu file%s%s\n", one->run, one->n_files,
 			str_plural(one->n_files), i + 1 == report->n_undone ? "; nothing was written" : "");
 		if (one->n_kept)
-			str_addf(text, "what was changed since in %zu of them would be kept as a run of its own\n",
+			str_addf(text, "the later changes in %zu of them would be kept as a run of its own\n",
 				one->n_kept);
 		json_put_number(object, "run", (int64_t)one->run);
 		json_put_number(object, "files", (int64_t)one->n_files);
@@ -340,14 +339,14 @@ const struct command command_rollback = {
 	.name = "rollback",
 	.arguments = "[RUN] ",
 	.summary = "undo the last run (or RUN), byte for byte, mtime and mode too",
-	.help = "Restores every file that the run changed. Before anything is written it refuses if a file\n"
-		"is no longer as the run left it, or if a later run was built on it, and names each file.\n"
-		"--force undoes these later runs too, newest first, and restores the originals anyway;\n"
-		"what it overwrites is kept as a run of its own. `tpatch rollback` of that run restores\n"
-		"it, as a new run; without a number, rollback never does.\n"
+	.help = "Restores every file that the run changed. It refuses, before it writes anything, if a\n"
+		"file is no longer as the run left it, or if a later run changed it too, and names each\n"
+		"file. With --force it undoes the later runs too, newest first, restores the originals\n"
+		"anyway, and keeps what it overwrites as a run of its own. `tpatch rollback` with the\n"
+		"number of that run restores it, as a new run.\n"
 		"\n"
-		"With --dry-run, prints the diff it would make, of all runs that it would undo, or why it\n"
-		"would refuse.\n"
+		"With --dry-run, it prints the diff of all runs that it would undo, or why it would\n"
+		"refuse.\n"
 		"\n"
 		"examples\n"
 		"  tpatch rollback --root ~/pytorch\n"

@@ -515,11 +515,12 @@ const struct command command_schema = {
 	.name = "schema",
 	.arguments = "",
 	.summary = "print the format of patch sets as JSON Schema, for editors",
-	.help = "Prints a JSON Schema (draft 2020-12) of patch set files. Save it and name it in the first\n"
-		"line of a patch set, and an editor with yaml-language-server completes and checks.\n"
-		"--markdown prints a table of the keys of each map instead. --of config prints the schema\n"
-		"of the project file, tpatch.yaml, --of report that\n"
-		"of what `apply` and `check` print with --json, --of COMMAND of what that prints.\n\n"
+	.help = "Prints a JSON Schema (draft 2020-12) of patch set files. Save it and name it in the\n"
+		"first line of a patch set: an editor with yaml-language-server then completes and checks\n"
+		"what you type. --markdown prints tables of the keys instead. --of config prints the\n"
+		"schema of the project file, tpatch.yaml; --of report that of the JSON of `apply` and\n"
+		"`check`; --of COMMAND that of another command's JSON.\n"
+		"\n"
 		"examples\n"
 		"  tpatch schema > tpatch.schema.json\n"
 		"  # yaml-language-server: $schema=tpatch.schema.json\n"

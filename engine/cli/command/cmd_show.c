@@ -256,7 +256,7 @@ static bool show_named(struct patchset_library *library, const struct options *o
 static bool check_arguments(const struct options *options, struct err *err)
 {
 	if (!options->n_arguments) {
-		err_set(err, ERR_USAGE, options->digest ? "which patch set?" : "which rule or pack?");
+		err_set(err, ERR_USAGE, options->digest ? "no patch set given" : "no rule or pack given");
 		return err_hint(err, "`tpatch list` names them");
 	}
 	if (options->digest || (!options->settings && !options->profile))
@@ -293,7 +293,7 @@ static const int show_options[] = { OPTION_PATCHSETS, OPTION_DIGEST, OPTION_SET,
 const struct command command_show = {
 	.name = "show",
 	.arguments = "RULE|PACK ",
-	.summary = "one rule with its why, links and tests; a pack; or a set's digest",
+	.summary = "show a rule with its why, links and tests; a pack; or a set's digest",
 	.help = "Prints a rule as its author wrote it, or a pack or set: its purpose, its rules, and\n"
 		"which sets use it. `tpatch list` names them.\n"
 		"\n"

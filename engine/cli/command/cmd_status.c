@@ -412,12 +412,11 @@ const struct command command_status = {
 	.name = "status",
 	.arguments = "",
 	.summary = "what is patched, by which runs, what drifted since, and what next",
-	.help = "Shows in its first lines whether the tree is patched and by which runs, and in its last\n"
-		"one the command to run next. Between them: which project and version the tree is and\n"
-		"how that is known (git tag, git commit, version file, content), which patch set fits,\n"
-		"and for each applied run the files that are no longer as the run left them. Facts,\n"
-		"values and patch sets are those of the applied runs, unless the command line has\n"
-		"others. Writes nothing.\n"
+	.help = "The first lines say whether the tree is patched and by which runs, the last line which\n"
+		"command to run next. Between them: which project and version the tree is and how that is\n"
+		"known (git tag, git commit, version file, content), which patch set fits, and for each\n"
+		"applied run the files that have changed since. Facts, values and patch sets are those of\n"
+		"the applied runs, unless the command line gives others. Writes nothing.\n"
 		"\n"
 		"examples\n"
 		"  tpatch status --root ~/pytorch\n"

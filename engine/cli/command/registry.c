@@ -64,7 +64,7 @@ static const struct synonym option_synonyms[] = {
 	{ "only select rules id", "--rule ID takes one rule, or several by a glob" },
 	{ "exclude ignore except disable without", "--skip ID leaves a rule out, --globs '!GLOB' files" },
 	{ "include files file path paths", "--globs GLOB takes only files that match; --root DIR names the tree" },
-	{ "yes assume-yes y no-input non-interactive batch", "nothing is asked unless --interactive is given" },
+	{ "yes assume-yes y no-input non-interactive batch", "tpatch asks nothing unless you give --interactive" },
 	{ "confirm ask prompt", "did you mean --interactive?" },
 	{ "fix write in-place inplace apply-fixes",
 		"`tpatch --root DIR` applies, `tpatch check` only looks, --dry-run shows the diff" },
@@ -92,8 +92,8 @@ static const int first_options[] = { OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERAC
 const struct program program_tpatch = {
 	.name = "tpatch",
 	.version = TPATCH_VERSION,
-	.summary = "patches source trees by rules that know the language, and undoes it",
-	.manual_summary = "patch source trees by rules that know the language",
+	.summary = "patches source trees with rules that understand code, and can undo it",
+	.manual_summary = "patch source trees with rules that understand code",
 	.usage = "[COMMAND] --root DIR [options]",
 	.examples = "  tpatch --root DIR --dry      show what would change, write nothing\n"
 		    "  tpatch --root DIR            apply the patch set that fits the tree\n"

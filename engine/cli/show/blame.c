@@ -529,9 +529,8 @@ static void add_lines(const struct blame *blame, struct slice now, struct str *t
 		n_written++;
 	}
 	if (!n_written)
-		str_add_cstr(text,
-			"\n"
-			"None of the present lines are theirs: they only removed lines. `tpatch diff` shows these.\n");
+		str_add_cstr(text, "\n"
+				   "These runs only removed lines from the file; `tpatch diff` shows them.\n");
 	else
 		str_add_cstr(text, "\n`tpatch show RULE` says why; `tpatch diff RUN` shows the lines before it.\n");
 	source_release(&source);

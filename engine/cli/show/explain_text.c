@@ -15,7 +15,7 @@ static void add_version(const struct explain_view *view, struct str *out)
 			target->clues[i].said);
 	str_addf(out, ")\nset       %s, for versions %s\n", view->tree_set->name, view->tree_set->target->text);
 	if (view->set != view->tree_set)
-		str_addf(out, "          the rule is not in it: it is in '%s'; explained as if it were (--use %s)\n",
+		str_addf(out, "          the rule is not in this set but in '%s'; explained with --use %s\n",
 			view->set->name, view->set->name);
 	str_addf(out, "in force  %s: ", view->explanation->in_force ? "yes" : "NO");
 	const char *not_in_force = view->explanation->not_in_force;
@@ -53,8 +53,9 @@ static void add_files(const struct explain_view *view, struct str *out)
 	str_add_cstr(out, e->n_taken > EXPLAIN_MAX_NAMES ? ", …\n" : "\n");
 	add_globs(e, out);
 	if (!view->one_file)
-		str_addf(out, "          %zu of them hold%s a word that the rule needs, %zu a place\n", e->n_with_word,
-			e->n_with_word == 1 ? "s" : "", e->n_with_places);
+		str_addf(out, "          %zu of them contain%s a word that the rule needs; %zu ha%s a match\n",
+			e->n_with_word, e->n_with_word == 1 ? "s" : "", e->n_with_places,
+			e->n_with_places == 1 ? "s" : "ve");
 }
 
 static void add_verdict(const struct explanation *e, struct str *out)
@@ -70,8 +71,8 @@ static void add_verdict(const struct explanation *e, struct str *out)
 		str_addf(out, ": %zu place%s in %zu file%s to change", result->n_edits, str_plural(result->n_edits),
 			result->n_files, str_plural(result->n_files));
 	if (result->n_applied_edits)
-		str_addf(out, "%s %zu place%s in %zu file%s made", result->n_edits ? "," : ":", result->n_applied_edits,
-			str_plural(result->n_applied_edits), result->n_applied_files,
+		str_addf(out, "%s %zu place%s in %zu file%s patched", result->n_edits ? "," : ":",
+			result->n_applied_edits, str_plural(result->n_applied_edits), result->n_applied_files,
 			str_plural(result->n_applied_files));
 	if (result->detail)
 		str_addf(out, "%s %s", result->n_edits || result->n_applied_edits ? ";" : ":", result->detail);
@@ -98,25 +99,26 @@ static void add_near(const struct explain_near *near, struct str *out)
 {
 	str_addf(out, "    %5zu  | %s\n", near->line, near->text);
 	if (near->place)
-		str_addf(out, "           this is %s: patterns look at code only\n", near->place);
+		str_addf(out, "           this is %s: patterns match code only\n", near->place);
 	for (size_t i = 0; i < near->n_differences; i++)
 		str_addf(out, "           %s\n", near->differences[i]);
 	if (near->laid && !near->n_differences)
-		str_add_cstr(out, "           all tokens of the pattern are here; but it must be a whole statement or "
-				  "expression, and a\n"
-				  "           capture that it has twice must be the same code in both places\n");
+		str_add_cstr(out,
+			"           every token of the pattern is here, but the match must be a whole statement or "
+			"expression,\n"
+			"           and a capture used twice must be the same code in both places\n");
 }
 
 static void add_words(const struct explain_edit *edit, struct str *out)
 {
 	for (size_t i = 0; i < edit->n_words; i++)
 		str_addf(out, "    word '" SLICE_FMT "'%s %s\n", SLICE_ARG(edit->words[i].text),
-			edit->words[i].is_made ? " of the made form" : "",
+			edit->words[i].is_made ? " of the patched form" : "",
 			edit->words[i].is_there  ? "is there"
 			: edit->words[i].is_made ? "is not there yet"
 						 : "is NOT there");
 	if (!edit->n_words)
-		str_add_cstr(out, "    no word is needed: every file is looked at\n");
+		str_add_cstr(out, "    no word is needed: every file is searched\n");
 }
 
 static void add_edit(const struct explain_edit *edit, size_t index, size_t n_edits, struct str *out)
@@ -141,12 +143,12 @@ static void add_edit(const struct explain_edit *edit, size_t index, size_t n_edi
 		str_addf(out, "    note: %s\n", edit->notes[i]);
 	if (edit->is_unproved)
 		str_addf(out,
-			"    nothing fits, and nothing in the file proves that it was removed: an 'already' would say "
-			"how the result looks\n"
+			"    nothing matches, and nothing in the file proves that the code was removed: an 'already' "
+			"would say what the result looks like\n"
 			"%s",
 			edit->n_near ? "    nearest:\n" : "");
 	else if (!edit->n_places)
-		str_addf(out, "    nothing fits%s\n",
+		str_addf(out, "    nothing matches%s\n",
 			edit->n_near    ? "; nearest:"
 			: edit->nearest ? ""
 					: ", and nothing is close");
@@ -192,7 +194,7 @@ void explain_add_text(const struct explain_view *view, struct str *out)
 		add_files(view, out);
 	add_verdict(e, out);
 	if (e->near_only)
-		str_add_cstr(out, "\nNothing fits in any file. The closest lines are:\n");
+		str_add_cstr(out, "\nNothing matches in any file. The closest lines are:\n");
 	for (size_t i = 0; i < e->n_explained; i++)
 		add_file(view, &e->explained[i], out);
 	if (e->n_with_places > e->n_explained)

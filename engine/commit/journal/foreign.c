@@ -76,10 +76,11 @@ bool foreign_refuse(struct work *work, const struct run *run, const char *deed, 
 	str_clear(&more);
 	if (listed < run->n_files)
 		str_addf(&more, " (the first %zu of %zu files:)", listed, run->n_files);
-	err_set(err, ERR_IO_TORN, "run %lu is not %s: it %s%s", run->number, deed, trouble, more.len ? more.ptr : "");
+	err_set(err, ERR_IO_TORN, "run %lu cannot be %s: it %s%s", run->number, deed, trouble,
+		more.len ? more.ptr : "");
 	str_release(&more);
-	return err_hint(err, "nothing was written; if you trust this tree's '" JOURNAL_DIR
-			     "', `tpatch recover --adopt` makes it yours; if not, remove it");
+	return err_hint(err, "nothing was written; if you trust '" JOURNAL_DIR
+			     "' in this tree, make it yours with `tpatch recover --adopt`; if not, remove it");
 }
 
 /* --- taking over -------------------------------------------------------------------------------------------------- */

@@ -134,8 +134,8 @@ static bool gather(struct work *work, struct keeping *keeping, const struct run 
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;
-	err_set(err, ERR_UNFIT, "run %lu cannot be undone: %zu file%s in the way", run->number, n,
-		n == 1 ? " stands" : "s stand");
+	err_set(err, ERR_UNFIT, "run %lu cannot be undone: %zu file%s it", run->number, n,
+		n == 1 ? " blocks" : "s block");
 	return err_hint(err, "nothing was written");
 }
 
@@ -184,7 +184,7 @@ static bool force_one(const struct write_ops *ops, struct root *root, struct und
 		undone->n_files = report->n_files + keeping.plan.n_changes;
 	}
 	if (!ok && undone->kept_run)
-		err_hint(err, "what was changed since is kept as run %lu; `tpatch rollback %lu` restores it",
+		err_hint(err, "the later changes are kept as run %lu; `tpatch rollback %lu` restores it",
 			undone->kept_run, undone->kept_run);
 	arena_release(&keeping.arena);
 	return ok;
@@ -331,8 +331,8 @@ static bool gather_back(struct work *work, struct keeping *keeping, unsigned lon
 {
 	const struct run *run = journal_find(&work->journal, number);
 	if (!run || run->state != RUN_KEPT)
-		return err_set(err, ERR_USAGE, "no run %lu keeps anything", number);
-	if (!foreign_refuse(work, run, "brought back", err))
+		return err_set(err, ERR_USAGE, "run %lu has no kept changes", number);
+	if (!foreign_refuse(work, run, "restored", err))
 		return false;
 	begin_keeping(keeping, run);
 	for (size_t i = 0; i < run->n_files; i++)
@@ -341,12 +341,11 @@ static bool gather_back(struct work *work, struct keeping *keeping, unsigned lon
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;
-	err_set(err, ERR_UNFIT, "what run %lu keeps cannot be brought back: %zu file%s in the way", number, n,
-		n == 1 ? " stands" : "s stand");
-	return err_hint(
-		err, forced ? "nothing was written"
-			    : "nothing was written; --force restores it all the same, and what is there now is kept in "
-			      "turn");
+	err_set(err, ERR_UNFIT, "the changes that run %lu kept cannot be restored: %zu file%s it", number, n,
+		n == 1 ? " blocks" : "s block");
+	return err_hint(err,
+		forced ? "nothing was written"
+		       : "nothing was written; --force restores it anyway, and keeps what is there now as another run");
 }
 
 bool kept_bring_back(const struct write_ops *ops, struct root *root, unsigned long number, bool forced,

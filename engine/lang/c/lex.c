@@ -372,7 +372,7 @@ static void lex_name(struct lexer *lx)
 	size_t end = c_name_end(lx->bytes, lx->at, !lx->pattern);
 	bool raw;
 	if (end == lx->at) {
-		add_junk(lx, end + c_stray_len(lx->bytes, end), "character that no name can have");
+		add_junk(lx, end + c_stray_len(lx->bytes, end), "a character that a name cannot contain");
 		return;
 	}
 	struct slice name = slice_sub(lx->bytes, lx->at, end);

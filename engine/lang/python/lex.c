@@ -297,7 +297,7 @@ static void lex_name(struct lexer *lx)
 		while (end < lx->bytes.len && python_byte_class(lx->bytes.ptr[end]) == 'u' &&
 			python_name_end(lx->bytes, end) == end)
 			end++;
-		add_junk(lx, end, "character that no name can have");
+		add_junk(lx, end, "a character that a name cannot contain");
 		return;
 	}
 	struct python_prefix prefix;

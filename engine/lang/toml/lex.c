@@ -181,7 +181,7 @@ static void lex_word(struct lexer *lx)
 	uint32_t ignored;
 	size_t len = utf8_decode(lx->bytes, lx->at, &ignored);
 	add_junk(lx, end > lx->at && !lx->wants_key ? end : lx->at + (len ? len : 1),
-		lx->wants_key ? "a character that no key has" : "no value that TOML has");
+		lx->wants_key ? "a character that a key cannot contain" : "not a TOML value");
 }
 
 static void lex_capture(struct lexer *lx)

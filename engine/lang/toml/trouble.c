@@ -28,7 +28,7 @@ struct names {
 
 static const char TWICE[] = "a key is defined twice";
 static const char TABLE_TWICE[] = "a table is defined twice";
-static const char NO_TABLE[] = "a key is taken by a value that is no table";
+static const char NO_TABLE[] = "a key already has a value that is not a table";
 
 enum name_kind { NAME_TABLE, NAME_LIST, NAME_VALUE };
 

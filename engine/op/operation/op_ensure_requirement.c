@@ -28,7 +28,7 @@ static bool check_item(const struct edit_rule *rule, size_t set, size_t item, st
 	struct requirement wanted;
 	if (list_read_requirement(rule->language, text, &wanted) && !wanted.has_extras && !wanted.has_url)
 		return true;
-	err_set(err, ERR_PATCHSET, "'" SLICE_FMT "' is no requirement with a name and versions", SLICE_ARG(text));
+	err_set(err, ERR_PATCHSET, "'" SLICE_FMT "' is not a requirement with a name and versions", SLICE_ARG(text));
 	err_hint(err, "write a string, such as '\"setuptools>=70.1\"'; extras and URLs are not for this operation");
 	return def_text_fail(&rule->def->sets[set].value, 0, err);
 }

@@ -293,8 +293,8 @@ static bool load_pick(struct loader *loader, const struct yaml_pair *pair, struc
 		out->pick = PICK_NTH;
 		out->pick_number = range.min;
 	} else {
-		yaml_fail(
-			loader->file, pair->value, err, "'" SLICE_FMT "' says no place", SLICE_ARG(utf8_excerpt(text)));
+		yaml_fail(loader->file, pair->value, err, "'" SLICE_FMT "' is not a place",
+			SLICE_ARG(utf8_excerpt(text)));
 		return err_hint(err, "write first, last, or a number: pick: 2");
 	}
 	return true;

@@ -100,7 +100,7 @@ bool platform_check_output(const char *path, const char *root, struct err *err)
 	char *real_root = root ? realpath(root, NULL) : NULL, *here = realpath(path[0] == '/' ? "/" : ".", NULL);
 	struct slice rest = slice_of(path), part;
 	struct str at = STR_INIT;
-	bool ok = here || posix_fail(err, errno, "cannot tell which folder this is");
+	bool ok = here || posix_fail(err, errno, "cannot determine the working directory");
 	if (ok)
 		str_add_cstr(&at, here);
 	while (ok && slice_cut(&rest, '/', &part))

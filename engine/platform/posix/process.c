@@ -230,9 +230,9 @@ bool process_read(struct process *process, char *buffer, size_t size, size_t *n,
 	ssize_t got;
 	*n = 0;
 	if (process->is_stuck || !wait_for(process, process->out)) {
-		err_set(err, ERR_IO, "'%s' gave no answer for %llu seconds", process->name,
+		err_set(err, ERR_IO, "'%s' did not answer for %llu seconds", process->name,
 			(unsigned long long)(process->silence_ns / 1000000000));
-		return err_hint(err, "it may wait for a pipe, or for a disk of another machine; it was ended");
+		return err_hint(err, "it may be waiting for a pipe or a network disk; tpatch stopped it");
 	}
 	do
 		got = read(process->out, buffer, size);

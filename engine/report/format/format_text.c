@@ -289,20 +289,19 @@ static void add_undone_files(const struct report *report, struct str *out)
 		str_add_cstr(&line, i ? "  " : "\nfiles of runs\n  ");
 		add_colored(report, YELLOW, "undone", VERDICT_WIDTH, &line);
 		path_quote(slice_of(undone->path), &line);
-		str_addf(&line, ": as before run %lu, and no selected rule changes it", undone->run);
+		str_addf(&line, ": back to the state before run %lu, and no selected rule changes it", undone->run);
 		end_line(report, 6, &line, out);
 	}
 	if (count > shown)
 		str_addf(out, "  undone           %zu more: --verbose lists them\n", count - shown);
 }
 
-/* Files in which a rule stops the run, or is not made any more; with --verbose, every file that a rule has something to
- * say of. */
+/* Files in which a rule stops the run or its edit is gone; with --verbose, every file with a finding. */
 static void add_findings(const struct report *report, bool stopping, struct str *out)
 {
 	const struct plan *plan = report->plan;
 	const struct run *run;
-	bool any = false;
+	bool any = false, wrote = report->written && report->written->run;
 	size_t n_undone = 0;
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		const struct finding *finding = &plan->findings[i];
@@ -317,7 +316,7 @@ static void add_findings(const struct report *report, bool stopping, struct str 
 		any = true;
 		struct str line = STR_INIT;
 		str_add_cstr(&line, "  ");
-		if (finding_is_undone(finding))
+		if (finding_is_undone(finding) && !wrote)
 			add_colored(report, YELLOW, "undone", VERDICT_WIDTH, &line);
 		else
 			add_colored(report, verdict_color(finding->verdict),
@@ -329,11 +328,12 @@ static void add_findings(const struct report *report, bool stopping, struct str 
 			str_addf(&line, ": %s", finding->detail);
 		else if (finding_is_undone(finding) &&
 			 (run = report->journal ? journal_applied_to(report->journal, finding->path, NULL) : NULL))
-			str_addf(&line, ": made by run %lu, and no longer there", run->number);
+			str_addf(&line, ": made by run %lu, but %s", run->number,
+				wrote ? "was gone" : "no longer there");
 		end_line(report, 6, &line, out);
 	}
 	if (n_undone > SHOWN && !report->verbose)
-		str_addf(out, "  undone           %zu more: --verbose lists them\n", n_undone - SHOWN);
+		str_addf(out, "  %-15s  %zu more (--verbose)\n", wrote ? "patched" : "undone", n_undone - SHOWN);
 }
 
 static bool same_note(const struct plan_note *a, const struct plan_note *b)
@@ -495,8 +495,8 @@ static void add_nothing(const struct report *report, struct str *out)
 	const char *selection = report->whole_selection ? report->whole_selection : report->selection;
 	if (report->past && report->past->n_undone)
 		str_addf(out,
-			"%zu file%s of runs that are applied %s as before these: `tpatch status` names them, `tpatch "
-			"rollback` updates the journal.\n",
+			"%zu file%s of applied runs %s back to the original: see `tpatch status`; `tpatch rollback` "
+			"updates the journal.\n",
 			report->past->n_undone, str_plural(report->past->n_undone),
 			report->past->n_undone == 1 ? "is" : "are");
 	else if (report->from_plan)
@@ -510,7 +510,7 @@ static void add_nothing(const struct report *report, struct str *out)
 	else if (undecided)
 		str_addf(out, "Nothing to do for the rules that could be decided; %zu could not.\n", undecided);
 	else
-		str_add_cstr(out, "Nothing to do: the tree is patched as far as it needs to be.\n");
+		str_add_cstr(out, "Nothing to do: the tree has every patch that it needs.\n");
 }
 
 static void add_all_declined(const struct report *report, struct str *out)
@@ -569,7 +569,7 @@ static void add_outcome(const struct report *report, struct str *out)
 	} else {
 		str_add_cstr(&line, "; nothing was written.");
 		if (count_undone(plan))
-			str_addf(&line, " %zu of them lost an edit of an earlier run.", count_undone(plan));
+			str_addf(&line, " An edit of an earlier run is gone from %zu of them.", count_undone(plan));
 		end_line(report, 2, &line, out);
 		str_add_cstr(out, "next: ");
 		shell_line_next(report, out);

@@ -222,8 +222,8 @@ TEST(version_range_errors_tell_the_place)
 	static const struct bad_range rows[] = {
 		{ "", 0, "the range of versions is empty", NULL },
 		{ "  ", 2, "the range of versions is empty", NULL },
-		{ ">=2.1,", 6, "nothing between two commas", NULL },
-		{ ">=2.1, , <3", 7, "nothing between two commas", NULL },
+		{ ">=2.1,", 6, "there is nothing between two commas", NULL },
+		{ ">=2.1, , <3", 7, "there is nothing between two commas", NULL },
 		{ ">=2.1, <x", 8, "'x' is not a version", "a version looks like" },
 		{ ">= ", 3, "'' is not a version", "a version looks like" },
 		{ "~=2.1", 0, "'~=2.1' is not a comparison of versions", "the operators are" },

@@ -184,7 +184,7 @@ TEST(commit_refuses_what_is_not_what_the_plan_read)
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct scratch s = scratch_new();
 		struct outcome outcome = commit_spoiled(&s, rows[i].spoil);
-		assert_refused(&outcome, ERR_IO, "nothing was written: 1 file stands in the way", "d/b", rows[i].why);
+		assert_refused(&outcome, ERR_IO, "nothing was written: 1 file blocks this run", "d/b", rows[i].why);
 		scratch_free(&s);
 	}
 }
@@ -353,7 +353,7 @@ TEST(commit_that_cannot_put_back_says_torn_and_recover_stops_at_the_edit)
 	outcome_free(&outcome);
 	assert_text(&s, "a", "edited by hand");
 	outcome = try_recover(&s);
-	assert_refused(&outcome, ERR_IO_TORN, "run 1 cannot be recovered: 1 file stands in the way", "a",
+	assert_refused(&outcome, ERR_IO_TORN, "run 1 cannot be recovered: 1 file blocks it", "a",
 		"has changed since: it is neither what run 1 found ('.tpatch/runs/000001/old/0') nor what it left");
 	assert_text(&s, "a", "edited by hand");
 	assert_text(&s, "real/b", "b");
@@ -424,7 +424,7 @@ TEST(commit_refuses_paths_of_git_and_of_the_journal)
 	struct scratch s = scratch_new();
 	scratch_write(&s, "sub/.git/config", "x");
 	struct outcome outcome = try_commit(&s, &(struct wanted){ .path = "sub/.git/config", .after = "y" }, 1);
-	assert_refused(&outcome, ERR_IO, "nothing was written: 1 file stands in the way", "sub/.git/config",
+	assert_refused(&outcome, ERR_IO, "nothing was written: 1 file blocks this run", "sub/.git/config",
 		"no run may write there");
 	assert_text(&s, "sub/.git/config", "x");
 	scratch_free(&s);

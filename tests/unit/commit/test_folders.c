@@ -66,7 +66,7 @@ TEST(folders_a_run_that_is_refused_leaves_the_root_as_it_was)
 	scratch_write(&s, "d/a", "x");
 	char *before = scratch_snapshot(&s, true);
 	struct outcome outcome = try_made(&s, made);
-	assert_refused(&outcome, ERR_IO, "nothing was written: 1 file stands in the way", "d/a",
+	assert_refused(&outcome, ERR_IO, "nothing was written: 1 file blocks this run", "d/a",
 		"has changed since it was read");
 	char *after = scratch_snapshot(&s, true);
 	assert_string_equal(after, before);

@@ -38,7 +38,7 @@ TEST(recover_stops_at_a_file_that_is_neither)
 	scratch_write(&s, "a/b/f002.txt", "edited");
 	char *before = scratch_snapshot(&s, true);
 	struct outcome outcome = try_recover(&s);
-	assert_refused(&outcome, ERR_IO_TORN, "run 1 cannot be recovered: 1 file stands in the way", "a/b/f002.txt",
+	assert_refused(&outcome, ERR_IO_TORN, "run 1 cannot be recovered: 1 file blocks it", "a/b/f002.txt",
 		"has changed since: it is neither what run 1 found ('.tpatch/runs/000001/old/0') nor what it left");
 	char *after = scratch_snapshot(&s, true);
 	assert_string_equal(after, before);
@@ -90,7 +90,7 @@ TEST(recover_stops_when_an_original_is_damaged)
 	leave_interrupted(&s, 3, first_torn_call(&s, &oracle, 3) + 1);
 	scratch_write(&s, ".tpatch/runs/000001/old/0", "damaged");
 	struct outcome outcome = try_recover(&s);
-	assert_refused(&outcome, ERR_IO_TORN, "run 1 cannot be recovered: 1 file stands in the way", "a/b/f002.txt",
+	assert_refused(&outcome, ERR_IO_TORN, "run 1 cannot be recovered: 1 file blocks it", "a/b/f002.txt",
 		"its original '.tpatch/runs/000001/old/0' has changed since");
 	oracle_free(&oracle);
 	scratch_free(&s);

@@ -11,7 +11,7 @@ TEST(rollback_goes_back_run_by_run)
 	commit_ok(&s, "f", "2");
 	commit_ok(&s, "f", "3");
 	struct outcome outcome = try_rollback(&s, 1);
-	assert_refused(&outcome, ERR_UNFIT, "run 1 cannot be undone: 1 file stands in the way", "f",
+	assert_refused(&outcome, ERR_UNFIT, "run 1 cannot be undone: 1 file blocks it", "f",
 		"was changed by run 2 later: undo that one first");
 	assert_text(&s, "f", "3");
 	assert_true(do_rollback(platform_write_ops(), &s, 0, NULL));
@@ -51,13 +51,13 @@ TEST(rollback_refuses_a_file_that_was_edited_since)
 	outcome_free(&outcome);
 	scratch_write(&s, "b", "edited");
 	outcome = try_rollback(&s, 0);
-	assert_refused(&outcome, ERR_UNFIT, "run 1 cannot be undone: 1 file stands in the way", "b",
+	assert_refused(&outcome, ERR_UNFIT, "run 1 cannot be undone: 1 file blocks it", "b",
 		"has changed since: it is neither what run 1 found ('.tpatch/runs/000001/old/1') nor what it left");
 	assert_text(&s, "a", "A");
 	assert_text(&s, "b", "edited");
 	scratch_remove(&s, "b");
 	outcome = try_rollback(&s, 0);
-	assert_refused(&outcome, ERR_UNFIT, "run 1 cannot be undone: 1 file stands in the way", "b",
+	assert_refused(&outcome, ERR_UNFIT, "run 1 cannot be undone: 1 file blocks it", "b",
 		"is gone: it is neither what run 1 found ('.tpatch/runs/000001/old/1') nor what it left");
 	/* Put back by hand (git checkout), the file is no obstacle. */
 	scratch_write(&s, "b", "b");
@@ -75,7 +75,7 @@ TEST(rollback_refuses_when_the_original_was_written_to)
 	commit_ok(&s, "f", "new");
 	scratch_write(&s, "twin", "written in place");
 	struct outcome outcome = try_rollback(&s, 0);
-	assert_refused(&outcome, ERR_UNFIT, "run 1 cannot be undone: 1 file stands in the way", "f",
+	assert_refused(&outcome, ERR_UNFIT, "run 1 cannot be undone: 1 file blocks it", "f",
 		"its original '.tpatch/runs/000001/old/0' has changed since");
 	assert_text(&s, "f", "new");
 	scratch_free(&s);

@@ -56,7 +56,8 @@ static void expect_tokens(const char *code, const char *expected)
 TEST(c_names_hold_dollars_and_letters_of_all_scripts)
 {
 	expect_tokens("a$b _1 \xC3\xA9t\xC3\xA9 \\u00e9t", "a$b _1 \xC3\xA9t\xC3\xA9 \\u00e9t");
-	expect_lex("a \xE2\x80\x9C \xFF", false, "a junk:\xE2\x80\x9C junk:\xFF", "character that no name can have");
+	expect_lex("a \xE2\x80\x9C \xFF", false, "a junk:\xE2\x80\x9C junk:\xFF",
+		"a character that a name cannot contain");
 }
 
 TEST(c_numbers_in_all_forms)
@@ -111,7 +112,7 @@ TEST(c_comments_are_layout)
 TEST(c_takes_bom_crlf_nul_and_stray_bytes)
 {
 	expect_lex("\xEF\xBB\xBF#include <a>\r\nb\r`\\", false, "# include string:<a> END b junk:` junk:\\",
-		"character that no name can have");
+		"a character that a name cannot contain");
 	struct slice bytes = slice_from("a\0b", 3);
 	struct token_list tokens = { 0 };
 	language_c.lex(bytes, false, &tokens);

@@ -227,10 +227,10 @@ TEST(python_byte_order_mark_is_layout)
 TEST(python_bytes_that_are_not_utf8)
 {
 	expect_tokens("a = '\xE9' # \xFF\n", "a = string:'\xE9' END");
-	expect_lex("a\xE9 = 1\n", false, "a junk:\xE9 = number:1 END", "character that no name can have");
+	expect_lex("a\xE9 = 1\n", false, "a junk:\xE9 = number:1 END", "a character that a name cannot contain");
 	expect_lex("a\xC2\xA0= \xE2\x80\x9C"
 		   "b\n",
-		false, "a junk:\xC2\xA0 = junk:\xE2\x80\x9C b END", "character that no name can have");
+		false, "a junk:\xC2\xA0 = junk:\xE2\x80\x9C b END", "a character that a name cannot contain");
 }
 
 TEST(python_nul_is_junk)

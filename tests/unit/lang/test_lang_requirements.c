@@ -59,7 +59,7 @@ TEST(requirements_that_are_none)
 	expect_lex("a[x\n", "n:a o:[ n:x END", "a bracket is never closed");
 	expect_lex("a, <3\n", "n:a o:, o:< n:3 END", "a version is missing");
 	expect_lex("a; x == 'y\n", "n:a o:; t:x o:== j:'y END", "a string is never closed");
-	expect_lex("a ? b\n", "n:a j:? n:b END", "a byte that no requirement has");
+	expect_lex("a ? b\n", "n:a j:? n:b END", "a byte that a requirement cannot contain");
 }
 
 TEST(requirements_patterns)

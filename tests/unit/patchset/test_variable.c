@@ -57,17 +57,17 @@ TEST(variable_that_is_wrong_is_refused_at_its_place)
 		{ VARIABLES("  a: {help: h}\n"), 6, 6, "a variable lacks 'default'",
 			"default: its value, if nothing else sets it; a version in quotes" },
 		{ VARIABLES("  a: {default: x, help: h, type: version}\n"), 6, 16,
-			"variable 'a' is a version, and 'x' is none", "a: h" },
+			"variable 'a' must be a version, not 'x'", "a: h" },
 		{ VARIABLES("  a: {default: 3.5, help: h, type: version}\n"), 6, 16,
 			"the value of 'a' must be in quotes", "write \"3.5\"" },
 		{ VARIABLES("  a: {default: x, help: h, type: choice}\n"), 6, 3,
 			"variable 'a' is a choice but lacks 'choices'", "write type: choice, choices: [a, b]" },
 		{ VARIABLES("  a: {default: z, help: h, type: choice, choices: [x, y]}\n"), 6, 16,
-			"variable 'a' is a choice, and 'z' is none", "a: h (one of x, y)" },
+			"variable 'a' cannot be 'z'", "a: h (one of x, y)" },
 		{ VARIABLES("  a: {default: x, help: h, choices: [x, y]}\n"), 6, 3,
 			"variable 'a' has 'choices' but is not a choice", "write type: choice, choices: [a, b]" },
 		{ VARIABLES("  a: {default: '1', help: h, type: number, by-version: [{versions: \"1\", value: b}]}\n"),
-			6, 80, "variable 'a' is a number, and 'b' is none", "a: h" },
+			6, 80, "variable 'a' must be a number, not 'b'", "a: h" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		assert_refused(&rows[i], NULL);
@@ -161,7 +161,7 @@ TEST(variable_values_come_from_the_nearest)
 	assert_string_equal(set->variables[0]->value, "3.9");
 	assert_false(variable_check_request(&unsuited, set->variables, set->n_variables, "s", &err));
 	assert_int_equal(err.kind, ERR_USAGE);
-	assert_string_equal(err.message, "variable 'floor' is a version, and 'x' is none");
+	assert_string_equal(err.message, "variable 'floor' must be a version, not 'x'");
 	err_release(&err);
 	patchset_library_free(library);
 }

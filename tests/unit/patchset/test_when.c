@@ -190,7 +190,7 @@ TEST(when_a_project_declares_facts_wrongly)
 		{ FACTS "profiles:\n  p: {summary: s, facts: {cuda: 12.10}}\n", 8, 33, "'cuda' must be in quotes",
 			"write \"12.10\"" },
 		{ FACTS "profiles:\n  p: {summary: s, facts: {cuda: \"x\"}}\n", 8, 33,
-			"fact 'cuda' is a version, and 'x' is none", "cuda: h" },
+			"fact 'cuda' must be a version, not 'x'", "cuda: h" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		assert_refused(rows[i].text, WHEN("{cuda: \"<1\"}"), "demo.yaml", &rows[i]);
@@ -205,8 +205,8 @@ TEST(when_a_rule_that_speaks_is_written_wrongly)
 		{ RULE("    optional: true\n    refuse: b\n"), 9, 5,
 			"'optional' cannot be combined with 'refuse', which edits nothing", NULL },
 		{ RULE("    refuse: b\n    if-found: {match: x}\n"), 6, 5, "a rule lacks 'files'",
-			"files: paths from the root, or globs; only a rule that refuses, warns or notes may do "
-			"without" },
+			"files: paths from the root, or globs; required, except in a rule that refuses, warns "
+			"or notes" },
 		{ RULE("    files: a.cmake\n    refuse: b\n    if-found: {where: {A: {in: b}}}\n"), 11, 15,
 			"a search lacks 'match' or 'regex'",
 			"'match' looks for code of the language, 'regex' for what has no structure" },
@@ -249,7 +249,7 @@ TEST(fact_that_is_none_is_refused)
 		{ "cudda=1", "'demo' has no fact 'cudda'; did you mean 'cuda'?" },
 		{ "cuda", "--fact takes NAME=VALUE, not 'cuda'; --fact cuda=12.8" },
 		{ "cuda=", "fact 'cuda' has no value; cuda: h" },
-		{ "cuda=new", "fact 'cuda' is a version, and 'new' is none; cuda: h" },
+		{ "cuda=new", "fact 'cuda' must be a version, not 'new'; cuda: h" },
 		{ "os=Win", "fact 'os' cannot be 'Win'; did you mean 'win'?" },
 		{ "os=beos9", "fact 'os' cannot be 'beos9'; there is win, mac" },
 		{ "note=a\nb", "fact 'note' must be one line; no hint" },

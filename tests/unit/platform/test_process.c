@@ -107,7 +107,7 @@ TEST(process_that_is_silent_is_ended)
 	assert_non_null(process);
 	ask(process, "", "first\n");
 	assert_false(process_read(process, buffer, sizeof(buffer), &n, &err));
-	assert_non_null(strstr(err.message, "'sh' gave no answer"));
+	assert_non_null(strstr(err.message, "'sh' did not answer"));
 	err_release(&err);
 	assert_false(process_end(process, &err));
 	assert_string_equal(err.message, "'sh' did not finish");

@@ -256,7 +256,7 @@ TEST(patch_errors_have_places)
 	assert_fails("@@ -1 +1 @@\n-a\n+b\n", 1, 1, "which file is it for?");
 	assert_fails("*** a/x\n--- b/x\n***************\n", 1, 1, "context diff");
 	assert_fails("diff --cc x\nindex 1,2..3\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,1 @@@\n", 1, 1, "combined diff");
-	assert_fails("diff --git a/x b/x\nold mode 10o644\n", 2, 1, "is no file mode");
+	assert_fails("diff --git a/x b/x\nold mode 10o644\n", 2, 1, "is not a file mode");
 	assert_fails("--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n", 3, 1, "neither before nor after");
 }
 
@@ -355,7 +355,7 @@ TEST(patch_of_another_encoding_is_refused_with_its_place)
 			is_damaged ? damaged[i] : fine[i - COUNT_OF(damaged)]);
 		assert_int_equal(patch_read(&patch, "f.diff", str_slice(&text), 1, &err), !is_damaged);
 		if (is_damaged) {
-			assert_string_equal(err.message, "another program took these letters for another encoding");
+			assert_string_equal(err.message, "another program read this text in the wrong encoding");
 			assert_int_equal(err.line, 4);
 			assert_non_null(strstr(err.hint, "--output diff=FILE"));
 		}
