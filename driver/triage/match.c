@@ -87,7 +87,7 @@ char *match_fill(const struct match *match, const char *text)
 		rest = slice_sub(rest, at, rest.len);
 		size_t length = 1;
 		if (slice_starts_with(rest, "{1}")) {
-			shown_add_line(named, &out);
+			shown_add_line(named.len ? named : SLICE_LITERAL("what it names"), &out);
 			length = strlen("{1}");
 		} else if (match->package && slice_starts_with(rest, "{package}")) {
 			str_add_cstr(&out, match->package->name);
