@@ -205,17 +205,18 @@ def lint(tbuild, scratch):
         wrong = lint_tree(tree, False, True)
         wrong += ["matches %r" % line for line in HARMLESS if re.search(pattern, line)]
         wrong += ["a blank behind '^', where a line has none"] if re.search(r"(?<!\[)\^( |\\s)", pattern) else []
-        wrong += lint_table(row, tree.state.groups > 1)
+        wrong += lint_table(row, tree.state.groups - 1)
         bad += [(row.split("\n")[0], each) for each in wrong]
     must(not bad, "lint", *bad)
 
 
-def lint_table(row, has_group):
-    """What a row says about the package that it looks up."""
+def lint_table(row, groups):
+    """What a row says about the package that it looks up, and about the groups of its expression, of which no more than four are kept."""
     says = {key: text for key, text in re.findall(r"(?m)^  (cause|mend|table|otherwise): (.*)$", row)}
-    wrong = ["'{1}' or 'table' without a group"] if not has_group and ("{1}" in "".join(says.values()) or "table" in says) else []
+    wrong = ["'{1}' or 'table' without a group"] if not groups and ("{1}" in "".join(says.values()) or "table" in says) else []
     named = "".join(says[key] for key in ("cause", "otherwise") if key in says and ("otherwise" in says or "table" not in says))
     wrong += ["names a package where there may be none"] if re.search(r"\{(package|get)\}", named) else []
+    wrong += ["'{%s}' without such a group" % each for each in re.findall(r"\{([2-9])\}", "".join(says.values())) if int(each) > min(groups, 4)]
     return wrong + (["'otherwise' without 'table'"] if "otherwise" in says and "table" not in says else [])
 
 

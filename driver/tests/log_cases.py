@@ -45,6 +45,16 @@ LOGS = [
     ("cmake-says", "CMake Error at CMakeLists.txt:3 (message):\n  Set FOO_DIR\n  to the place.\n\n-- Configuring incomplete, errors occurred!\n", "cmake-says", 2),
     ("symbol-behind-its-type", "a.o: undefined reference to `at::Tensor fbgemm::pack<int>(at::Tensor const&)'\n", "symbol-of-package", 1),
     ("symbol-mangled", "ld.lld: error: undefined symbol: _ZN6snappy8CompressEPKcm\n", "symbol-of-package", 1),
+    # What dyld says behind "Referenced from" belongs to the line before it, also where it tells something by itself.
+    ("dyld-reason", "import x\nImportError: dlopen(/s/_C.so, 9): Library not loaded: @rpath/libATen.dylib\n  Referenced from: /s/libshm.dylib\n"
+     "  Reason: Incompatible library version: libshm.dylib requires version 1.0.0 or later, but libATen.dylib provides version 0.0.0\n", "macos-library-version", 2),
+    ("dyld-processor", "ImportError: dlopen(/s/_C.so, 0x0002): Library not loaded: /opt/homebrew/opt/libomp/lib/libomp.dylib\n  Referenced from: <9D2C> /s/_C.so\n"
+     "  Reason: tried: '/opt/homebrew/opt/libomp/lib/libomp.dylib' (mach-o file, but is an incompatible architecture (have 'arm64', need 'x86_64'))\n", "macos-dlopen-arch", 1),
+    ("conda-heading", "PackagesNotFoundError: The following packages are not available from current channels:\n\n  - pytorch==1.1.0=py3.6_cuda10.0.130_cudnn7.5.1_0\n",
+     "conda-builds", 1),
+    # Whose a symbol is says its own scope, not what its arguments are of.
+    ("own-symbol", "ImportError: /s/ext.cpython-310-x86_64-linux-gnu.so: undefined symbol: _ZN3ops7forwardERKN2at6TensorE\n", "own-symbol", 1),
+    ("symbol-of-mpi", "ImportError: /s/torch/_C.so: undefined symbol: _ZN3MPI8Datatype4FreeEv\n", "symbol-of-package-runtime", 1),
     # What tools say themselves, where no row knows it: the tool that failed before those that started it.
     ("make-says", "make[2]: Entering directory '/w'\nconfig.mk:7: *** recursive variable 'CC' references itself (eventually).  Stop.\nmake[1]: *** [Makefile:9: all] Error 2\n",
      "make-says", 2),

@@ -36,7 +36,9 @@ static bool match_row(struct matcher *matcher, const struct signature *row, stru
 	size_t begin, end;
 	if (regex_search(row->match, matcher->scratch, line, 0, &begin, &end) != REGEX_MATCH)
 		return false;
-	struct match match = { row, SLICE_LITERAL(""), NULL };
+	struct match match = { .signature = row };
+	for (size_t i = 0; i < MATCH_GROUPS; i++)
+		match.groups[i] = group_of(matcher, i + 1, line);
 	size_t group = 0;
 	while (group < MOST_GROUPS && !match.named.len)
 		match.named = group_of(matcher, ++group, line);
@@ -76,30 +78,49 @@ struct match matcher_find(struct matcher *matcher, struct slice line)
 	return best;
 }
 
+static void add_shown(struct slice text, struct str *out)
+{
+	shown_add_line(slice_sub(text, 0, text.len < NAMED_MOST_BYTES ? text.len : NAMED_MOST_BYTES), out);
+}
+
+static void fill(const struct match *match, struct slice text, struct str *out);
+
+/* What stands in "{name}" is appended; false: nothing does. */
+static bool fill_name(const struct match *match, struct slice name, struct str *out)
+{
+	size_t group = name.len == 1 && ascii_is_digit(name.ptr[0]) ? (size_t)(name.ptr[0] - '0') : 0;
+	if (group == 1)
+		add_shown(match->named.len ? match->named : SLICE_LITERAL("what it names"), out);
+	else if (group && group <= MATCH_GROUPS)
+		add_shown(match->groups[group - 1], out);
+	else if (slice_eq_cstr(name, "top"))
+		add_shown(slice_sub(match->named, 0, slice_find(match->named, SLICE_LITERAL("."), 0)), out);
+	else if (match->package && slice_eq_cstr(name, "package"))
+		fill(match, slice_of(match->package->name), out);
+	else if (match->package && slice_eq_cstr(name, "get"))
+		package_add_remedy(match->package, out);
+	else
+		return false;
+	return true;
+}
+
+static void fill(const struct match *match, struct slice text, struct str *out)
+{
+	size_t at;
+	while ((at = slice_find(text, SLICE_LITERAL("{"), 0)) != (size_t)-1) {
+		size_t end = slice_find(text, SLICE_LITERAL("}"), at);
+		str_add(out, slice_sub(text, 0, at));
+		bool filled = end != (size_t)-1 && fill_name(match, slice_sub(text, at + 1, end), out);
+		if (!filled)
+			str_add_char(out, '{');
+		text = slice_sub(text, filled ? end + 1 : at + 1, text.len);
+	}
+	str_add(out, text);
+}
+
 char *match_fill(const struct match *match, const char *text)
 {
 	struct str out = STR_INIT;
-	struct slice rest = slice_of(text), named = match->named;
-	size_t at;
-	named = slice_sub(named, 0, named.len < NAMED_MOST_BYTES ? named.len : NAMED_MOST_BYTES);
-	while ((at = slice_find(rest, SLICE_LITERAL("{"), 0)) != (size_t)-1) {
-		str_add(&out, slice_sub(rest, 0, at));
-		rest = slice_sub(rest, at, rest.len);
-		size_t length = 1;
-		if (slice_starts_with(rest, "{1}")) {
-			shown_add_line(named.len ? named : SLICE_LITERAL("what it names"), &out);
-			length = strlen("{1}");
-		} else if (match->package && slice_starts_with(rest, "{package}")) {
-			str_add_cstr(&out, match->package->name);
-			length = strlen("{package}");
-		} else if (match->package && slice_starts_with(rest, "{get}")) {
-			package_add_remedy(match->package, &out);
-			length = strlen("{get}");
-		} else {
-			str_add_char(&out, '{');
-		}
-		rest = slice_sub(rest, length, rest.len);
-	}
-	str_add(&out, rest);
+	fill(match, slice_of(text), &out);
 	return str_detach(&out);
 }

@@ -16,18 +16,24 @@ struct matcher {
 void matcher_init(struct matcher *matcher, const struct signatures *signatures);
 void matcher_release(struct matcher *matcher);
 
-/* A row that matches, what its first group that took part names (until the next text), and the package that it is of,
- * or NULL. */
+/* Groups of an expression that a row's texts may show. */
+#define MATCH_GROUPS 4
+
+/* A row that matches, what its first group that took part names, and the package that it is of, or NULL. `groups` are
+ * those of the expression, from 1 on, empty where one took no part. All of it holds until the next text. */
 struct match {
 	const struct signature *signature;
-	struct slice named;
+	struct slice named, groups[MATCH_GROUPS];
 	const struct package *package;
 };
 
 /* The first row that matches, of those one of whose words is in the text; `signature` is NULL where there is none. */
 struct match matcher_find(struct matcher *matcher, struct slice text);
 
-/* `text` with what stands for something filled in: {1}, {package} and {get}. The caller frees it. */
+/*
+ * `text` with what stands for something filled in: {1} (what is named), {2} to {4} (the groups of those numbers), {top}
+ * (what is named up to its first '.'), {package} and {get}. The caller frees it.
+ */
 char *match_fill(const struct match *match, const char *text);
 
 #endif

@@ -153,13 +153,18 @@ static struct slice demangled_name(struct slice text, struct str *out)
 
 static const struct package *find_symbol(const struct packages *packages, struct slice *name, struct str *scratch)
 {
+	/* What stands before a mangled name; the last one before all. */
+	static const char *const before[] = { "_ZNK", "_ZN", "_ZTIN", "_ZTVN", "_ZTI", "_ZTV", "_Z", "" };
 	str_clear(scratch);
 	struct slice plain = demangled_name(*name, scratch);
 	if (!plain.len)
 		plain = declared_name(*name, scratch);
 	const struct package *found = plain.len ? find_best(packages, PACKAGE_SYMBOL, plain, 0) : NULL;
-	if (!found)
-		return find_best(packages, PACKAGE_SYMBOL, *name, 0);
+	for (size_t i = 0; !found && i < COUNT_OF(before); i++)
+		if (slice_starts_with(*name, before[i]))
+			found = find_best(packages, PACKAGE_SYMBOL, slice_sub(*name, strlen(before[i]), name->len), 0);
+	if (!found || !plain.len)
+		return found;
 	*name = plain;
 	return found;
 }

@@ -99,16 +99,33 @@ static enum context place_of(const struct triage_reader *reader, struct slice li
 	return reader->in_message ? CONTEXT_ERROR : CONTEXT_OPEN;
 }
 
-static void look_at(struct triage_reader *reader, struct slice text, size_t number, struct slice shown)
+static void keep_behind_one(struct triage_hit *hit, struct slice line)
+{
+	if (hit->n_after < TRIAGE_AFTER)
+		hit->after[hit->n_after++] = kept_copy(line);
+}
+
+/* The lines between a hit and the one at hand. */
+static void keep_lines_until_now(const struct triage_reader *reader, struct triage_hit *hit)
+{
+	for (size_t number = hit->line + 1; number < reader->number; number++)
+		keep_behind_one(hit, slice_of(reader->tail[(number - 1) % TRIAGE_TAIL]));
+}
+
+/* What was found anew, or NULL. */
+static struct triage_hit *look_at(struct triage_reader *reader, struct slice text, size_t number, struct slice shown)
 {
 	struct match match = matcher_find(&reader->matcher, text);
 	const struct signature *signature = match.signature;
 	if (!signature)
-		return;
+		return NULL;
 	struct triage_hit *hit = &reader->first[place_of(reader, text) * reader->signatures->count +
 						(size_t)(signature - reader->signatures->items)];
-	if (hit->line)
-		return;
+	/* A message of several lines counts where it begins, also if its last line told as much. */
+	bool is_again = hit->line != 0;
+	if (is_again && hit->line <= number)
+		return NULL;
+	hit_release(hit);
 	bool is_unknown = signature->otherwise && !match.package;
 	*hit = (struct triage_hit){ .signature = signature,
 		.line = number,
@@ -119,18 +136,14 @@ static void look_at(struct triage_reader *reader, struct slice text, size_t numb
 		const char *line = reader->tail[(number - 2 - i) % TRIAGE_TAIL];
 		hit->before[TRIAGE_BEFORE - 1 - i] = line ? xstrdup(line) : NULL;
 	}
-	if (reader->n_open < COUNT_OF(reader->open_rows))
+	if (!is_again && reader->n_open < COUNT_OF(reader->open_rows))
 		reader->open_rows[reader->n_open++] = hit;
+	return hit;
 }
 
 static bool holds(struct slice line, const char *text)
 {
 	return slice_find(line, slice_of(text), 0) != (size_t)-1;
-}
-
-static void keep_behind_one(struct triage_hit *hit, struct slice line)
-{
-	hit->after[hit->n_after++] = kept_copy(line);
 }
 
 /* Lines behind a hit. */
@@ -158,10 +171,32 @@ static bool is_variable(struct slice line)
 	return at > 2 && (at == line.len || slice_eq_cstr(slice_sub(line, at, line.len), " (ADVANCED)"));
 }
 
+/* "ResolvePackageNotFound:", "PackagesNotFoundError: The following …:" of conda: what is meant comes behind it, also
+ * behind an empty line. */
+static bool is_heading(struct slice line)
+{
+	return slice_ends_with(line, ":") && holds(line, "NotFound");
+}
+
+/* What dyld does not load or find; behind "Referenced from: …" it says why. */
+static bool is_of_dyld(struct slice line)
+{
+	return holds(line, "ibrary not loaded: ") || holds(line, "ymbol not found: ");
+}
+
+/* Does `line` stand between a message and what belongs to it? */
+static bool is_between(struct slice message, struct slice line)
+{
+	return line.len ? slice_starts_with(line, "Referenced from: ") && is_of_dyld(message) : is_heading(message);
+}
+
 static void look_at_source(struct triage_reader *reader, struct slice line)
 {
+	if (is_between(str_slice(&reader->message), line))
+		return;
 	bool is_message = line.len <= LINE_MOST_BYTES && !reader->too_long &&
-			  (holds(line, "error:") || holds(line, "error C") || is_variable(line));
+			  (holds(line, "error:") || holds(line, "error C") || is_variable(line) || is_heading(line) ||
+				  is_of_dyld(line));
 	if (reader->message.len && !is_message && line.len && line.len <= LINE_MOST_BYTES) {
 		struct slice message = str_slice(&reader->message);
 		/* clang breaks its messages behind "error:" or before a name. */
@@ -170,11 +205,13 @@ static void look_at_source(struct triage_reader *reader, struct slice line)
 		size_t length = message.len;
 		str_addf(&reader->message, "%s" SLICE_FMT, is_broken ? " " : "\n", SLICE_ARG(line));
 		message = str_slice(&reader->message);
-		size_t open = reader->n_open;
-		look_at(reader, message, reader->message_line, slice_sub(message, 0, is_broken ? message.len : length));
-		/* What follows the message's line is the one at hand. */
-		if (reader->n_open > open)
-			keep_behind_one(reader->open_rows[open], line);
+		struct slice shown = slice_sub(message, 0, is_broken ? message.len : length);
+		struct triage_hit *hit = look_at(reader, message, reader->message_line, shown);
+		/* What follows the message's line ends with the one at hand. */
+		if (hit) {
+			keep_lines_until_now(reader, hit);
+			keep_behind_one(hit, line);
+		}
 	}
 	str_clear(&reader->message);
 	if (is_message)
