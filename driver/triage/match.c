@@ -88,6 +88,8 @@ static void fill(const struct match *match, struct slice text, struct str *out);
 /* What stands in "{name}" is appended; false: nothing does. */
 static bool fill_name(const struct match *match, struct slice name, struct str *out)
 {
+	struct match plain = *match;
+	plain.package = NULL;
 	size_t group = name.len == 1 && ascii_is_digit(name.ptr[0]) ? (size_t)(name.ptr[0] - '0') : 0;
 	if (group == 1)
 		add_shown(match->named.len ? match->named : SLICE_LITERAL("what it names"), out);
@@ -96,7 +98,7 @@ static bool fill_name(const struct match *match, struct slice name, struct str *
 	else if (slice_eq_cstr(name, "top"))
 		add_shown(slice_sub(match->named, 0, slice_find(match->named, SLICE_LITERAL("."), 0)), out);
 	else if (match->package && slice_eq_cstr(name, "package"))
-		fill(match, slice_of(match->package->name), out);
+		fill(&plain, slice_of(match->package->name), out);
 	else if (match->package && slice_eq_cstr(name, "get"))
 		package_add_remedy(match->package, out);
 	else

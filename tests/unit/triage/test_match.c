@@ -15,14 +15,25 @@ static void assert_filled(const struct match *match, const char *text, const cha
 TEST(match_fills_in_what_the_line_names)
 {
 	static const struct package package = { "OpenBLAS", NULL, { 0 }, { [0] = "libopenblas-dev" } };
-	const struct match match = { NULL, SLICE_LITERAL("cblas.h"), &package };
+	const struct match match = { .named = SLICE_LITERAL("cblas.h"), .package = &package };
 	assert_filled(&match, "{1} is of {package}: {get}.", "cblas.h is of OpenBLAS: apt install libopenblas-dev.");
 	assert_filled(&match, "{1}{1}", "cblas.hcblas.h");
 	assert_filled(&match, "nothing", "nothing");
 	assert_filled(&match, "", "");
-	assert_filled(&match, "${CUDA_HOME} {2} {", "${CUDA_HOME} {2} {");
-	const struct match bare = { NULL, SLICE_LITERAL(""), NULL };
-	assert_filled(&bare, "'{1}' {package} {get}", "'' {package} {get}");
+	assert_filled(&match, "${CUDA_HOME} {5} {} {", "${CUDA_HOME} {5} {} {");
+	const struct match bare = { 0 };
+	assert_filled(&bare, "{1} {package} {get}", "what it names {package} {get}");
+}
+
+TEST(match_fills_in_groups_and_the_package_that_a_name_is_of)
+{
+	static const struct package package = { .name = "the {top} of {1} is another" };
+	const struct match match = { .named = SLICE_LITERAL("sklearn.utils.bunch"),
+		.groups = { SLICE_LITERAL("bunch"), SLICE_LITERAL("sklearn.utils") },
+		.package = &package };
+	assert_filled(&match, "{2}: {package}{3}", "sklearn.utils: the sklearn of sklearn.utils.bunch is another");
+	const struct match plain = { .named = SLICE_LITERAL("torch") };
+	assert_filled(&plain, "{top} {2}", "torch ");
 }
 
 TEST(match_shows_long_names_cut_off)
@@ -31,9 +42,9 @@ TEST(match_shows_long_names_cut_off)
 	memset(name, 'x', sizeof(name));
 	memset(wanted, 'x', 120);
 	wanted[120] = '\0';
-	const struct match match = { NULL, { name, sizeof(name) }, NULL };
+	const struct match match = { .named = { name, sizeof(name) } };
 	assert_filled(&match, "{1}", wanted);
-	const struct match fits = { NULL, { name, 119 }, NULL };
+	const struct match fits = { .named = { name, 119 } };
 	assert_filled(&fits, "{1}", wanted + 1);
 }
 
