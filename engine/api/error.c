@@ -64,13 +64,6 @@ char *tpatch_error_format(const struct tpatch_error *error)
 	return str_detach(&text);
 }
 
-char *embed_detach(struct str *text, size_t *size)
-{
-	if (size)
-		*size = text->len;
-	return str_detach(text);
-}
-
 const char *tpatch_version(void)
 {
 	return TPATCH_VERSION;

@@ -121,6 +121,14 @@ bool tpatch_plan_is_stopped(const struct tpatch_plan *plan)
 	return plan_is_stopped(&plan->session.plan);
 }
 
+/* Hands the bytes over, NUL-terminated; `size` may be NULL. */
+static char *embed_detach(struct str *text, size_t *size)
+{
+	if (size)
+		*size = text->len;
+	return str_detach(text);
+}
+
 char *tpatch_plan_diff(const struct tpatch_plan *plan, size_t change, size_t context, size_t *size)
 {
 	struct str text = STR_INIT;

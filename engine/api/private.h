@@ -40,7 +40,5 @@ struct tpatch_journal {
 void embed_view(struct tpatch_plan *plan);
 /* Moves what is in `err` to a new `*out` (which may be NULL), and leaves `err` empty. Returns NULL. */
 void *embed_fail(struct err *err, struct tpatch_error **out);
-/* Hands the bytes over, NUL-terminated; `size` may be NULL. */
-char *embed_detach(struct str *text, size_t *size);
 
 #endif

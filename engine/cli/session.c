@@ -55,15 +55,6 @@ struct session_request session_request_of(const struct options *options)
 	};
 }
 
-void session_use(struct session *session, const struct options *options)
-{
-	struct session_request request = session_request_of(options);
-	request.trace = session->request.trace;
-	request.drops_texts = session->request.drops_texts;
-	session->request = request;
-	session->options = options;
-}
-
 static bool open_session(struct session *session, const struct options *options, struct patchset_library *library,
 	bool with_history, struct err *err)
 {
@@ -174,48 +165,6 @@ bool session_plan(struct session *session, struct err *err)
 	bool ok = session_make_plan(session, err);
 	end_progress(&progress);
 	return ok;
-}
-
-/* As it is found from any folder. */
-static const char *absolute_folder(const char *path, struct arena *arena)
-{
-	struct err ignored = ERR_INIT;
-	struct root *root = root_open(path, &ignored);
-	const char *absolute = arena_strdup(arena, root ? root_path(root) : path);
-	if (root)
-		root_close(root);
-	err_release(&ignored);
-	return absolute;
-}
-
-static const char *digest_text(const struct patchset *set, struct arena *arena)
-{
-	char hex[SHA256_HEX_LEN + 1];
-	return patchset_digest_hex(set, hex) ? arena_strdup(arena, hex) : NULL;
-}
-
-struct run_origin session_origin(const struct session *session, struct arena *arena)
-{
-	const struct options *options = session->options;
-	size_t n_arguments = 0;
-	while (options->command_line[n_arguments])
-		n_arguments++;
-	struct run_origin origin = { .items = arena_alloc(
-					     arena, (n_arguments + ORIGIN_KIND_COUNT) * sizeof(*origin.items)) };
-	for (size_t i = 0; i < n_arguments; i++)
-		origin.items[origin.count++] =
-			(struct run_detail){ ORIGIN_ARGUMENT, i ? options->command_line[i] : "tpatch" };
-	const struct run_detail given[] = {
-		{ ORIGIN_TAG, options->tag },
-		{ ORIGIN_USE, options->use },
-		{ ORIGIN_PATCHSETS, options->patchsets ? absolute_folder(options->patchsets, arena) : NULL },
-		{ ORIGIN_PLAN, options->plan },
-		{ ORIGIN_DIGEST, digest_text(session->plan.set, arena) },
-	};
-	for (size_t i = 0; i < COUNT_OF(given); i++)
-		if (given[i].text)
-			origin.items[origin.count++] = given[i];
-	return origin;
 }
 
 bool session_report_lost(unsigned long run, const char *what, struct err *err)

@@ -17,12 +17,8 @@ bool session_open_with_sets(
 bool session_open_with_history(struct session *session, const struct options *options, struct err *err);
 /* What the options ask for. */
 struct session_request session_request_of(const struct options *options);
-/* From here on the session is one of these options. */
-void session_use(struct session *session, const struct options *options);
 /* session_make_plan() with a line of progress; with --interactive the user is asked for it. */
 bool session_plan(struct session *session, struct err *err);
-/* What the command line tells of how a run was made, for its record. Memory from `arena`, or borrowed. */
-struct run_origin session_origin(const struct session *session, struct arena *arena);
 /* For commands that write, session_recover() where it is needed, told on standard error. */
 bool session_recover_first(struct session *session, struct err *err);
 void session_close(struct session *session);

@@ -35,33 +35,6 @@ const char *settings_given_by(const struct options *options, const char *option,
 	return given_by;
 }
 
-void settings_add_taken(const struct options *options, struct str *out)
-{
-	const struct config *config = options->config;
-	size_t begin = out->len;
-	for (size_t i = 0; config && i < config->n_entries; i++)
-		if (config->entries[i].use == CONFIG_TAKEN && strcmp(config->entries[i].option, "root") != 0)
-			report_add_option(config->entries[i].option, config->entries[i].value, out);
-	if (out->len == begin)
-		return;
-	memmove(out->ptr + begin, out->ptr + begin + 1, out->len - begin); /* the blank in front, and with the NUL */
-	out->len--;
-	str_add_cstr(out, " (of " CONFIG_FILE ")");
-}
-
-void settings_add_overridden(const struct options *options, struct str *out)
-{
-	const struct config *config = options->config;
-	size_t begin = out->len;
-	for (size_t i = 0; config && i < config->n_entries; i++) {
-		const struct config_entry *entry = &config->entries[i];
-		if (entry->use != CONFIG_OVERRIDDEN || strcmp(entry->option, "root") == 0)
-			continue;
-		str_addf(out, "%s--%s counts, not ", out->len > begin ? "; " : "", entry->overrider);
-		str_addf(out, "%s %s of " CONFIG_FILE, entry->option, entry->value);
-	}
-}
-
 static const char *name_of(enum config_use use)
 {
 	return use == CONFIG_TAKEN ? "taken" : use == CONFIG_OVERRIDDEN ? "overridden" : "unused";

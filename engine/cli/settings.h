@@ -13,10 +13,6 @@ extern const struct config_option settings_options[];
 /* Who gave the fact or the value: `given_by`, unless that is an option and the project file gave it to that. */
 const char *settings_given_by(
 	const struct options *options, const char *option, const char *name, const char *given_by);
-/* Appends "--profile blackwell --skip x (of tpatch.yaml)", all that is taken; nothing where that is nothing. */
-void settings_add_taken(const struct options *options, struct str *out);
-/* Appends what the command line overrides: "--profile, not kepler of tpatch.yaml"; nothing where that is nothing. */
-void settings_add_overridden(const struct options *options, struct str *out);
 /* For `status`: the file, each setting with its reason, and what became of it. */
 void settings_add_all(const struct options *options, struct json *object, struct str *text);
 /*

@@ -8,6 +8,7 @@
 #include <yaml.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "base/utf8.h"
 
 /* A head is looked for in so many bytes, then in twice as many. */
@@ -298,6 +299,35 @@ static void settle_children(struct builder *b, struct frame *frame)
 	node->pairs = arena_alloc(&b->file->arena, node->count * sizeof(*node->pairs));
 	for (size_t i = 0; i < node->count; i++)
 		node->pairs[i] = (struct yaml_pair){ items[2 * i], items[2 * i + 1] };
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct yaml_pair *x = a, *y = b;
+	int order = slice_cmp(x->key->text, y->key->text);
+	return order ? order : x->key->begin < y->key->begin ? -1 : x->key->begin > y->key->begin;
+}
+
+/* Sorted, because a file may hold more keys than can be compared each with each. */
+static bool yaml_check_keys(const struct yaml_file *file, const struct yaml_node *map, struct err *err)
+{
+	struct yaml_pair *sorted = xcalloc(map->count + 1, sizeof(*sorted));
+	if (map->count)
+		memcpy(sorted, map->pairs, map->count * sizeof(*sorted));
+	sort_stable(sorted, map->count, sizeof(*sorted), compare_keys);
+	const struct yaml_node *first = NULL, *second = NULL;
+	for (size_t i = 1; i < map->count; i++) {
+		if (slice_eq(sorted[i - 1].key->text, sorted[i].key->text) &&
+			(!second || sorted[i].key->begin < second->begin)) {
+			first = sorted[i - 1].key;
+			second = sorted[i].key;
+		}
+	}
+	free(sorted);
+	if (!second)
+		return true;
+	yaml_fail(file, second, err, "the key '" SLICE_FMT "' is given twice", SLICE_ARG(utf8_excerpt(second->text)));
+	return err_hint(err, "it is already in line %zu", first->line);
 }
 
 static bool close_collection(struct builder *b, const yaml_event_t *event)

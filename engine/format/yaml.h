@@ -120,8 +120,6 @@ bool yaml_fail(const struct yaml_file *file, const struct yaml_node *node, struc
 
 /* For yaml.c. Fills `text` and `lines` of `out` from the bytes of a file, refusing what is no proper text. */
 bool yaml_text_read(struct yaml_file *out, struct slice bytes, struct err *err);
-/* For yaml.c. False when a key of `map` is given twice. */
-bool yaml_check_keys(const struct yaml_file *file, const struct yaml_node *map, struct err *err);
 /* For yaml.c. What to do about a message of libyaml's, or NULL; `at` is the character at its place, '\0' at the end of
  * the file. */
 const char *yaml_syntax_hint(const char *problem, char at);

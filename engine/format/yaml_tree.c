@@ -34,35 +34,6 @@ const char *yaml_kind_name(enum yaml_kind kind)
 	return kind == YAML_KIND_TEXT ? "a text" : kind == YAML_KIND_LIST ? "a list" : "a map";
 }
 
-static int compare_keys(const void *a, const void *b)
-{
-	const struct yaml_pair *x = a, *y = b;
-	int order = slice_cmp(x->key->text, y->key->text);
-	return order ? order : x->key->begin < y->key->begin ? -1 : x->key->begin > y->key->begin;
-}
-
-/* Sorted, because a file may hold more keys than can be compared each with each. */
-bool yaml_check_keys(const struct yaml_file *file, const struct yaml_node *map, struct err *err)
-{
-	struct yaml_pair *sorted = xcalloc(map->count + 1, sizeof(*sorted));
-	if (map->count)
-		memcpy(sorted, map->pairs, map->count * sizeof(*sorted));
-	sort_stable(sorted, map->count, sizeof(*sorted), compare_keys);
-	const struct yaml_node *first = NULL, *second = NULL;
-	for (size_t i = 1; i < map->count; i++) {
-		if (slice_eq(sorted[i - 1].key->text, sorted[i].key->text) &&
-			(!second || sorted[i].key->begin < second->begin)) {
-			first = sorted[i - 1].key;
-			second = sorted[i].key;
-		}
-	}
-	free(sorted);
-	if (!second)
-		return true;
-	yaml_fail(file, second, err, "the key '" SLICE_FMT "' is given twice", SLICE_ARG(utf8_excerpt(second->text)));
-	return err_hint(err, "it is already in line %zu", first->line);
-}
-
 /* What to do about libyaml's messages: the first row whose `problem` is part of the message and whose `at` is the
  * character there. */
 struct syntax_hint {

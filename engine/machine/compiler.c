@@ -48,12 +48,3 @@ char *compiler_clang_version(const struct probe *probe, const char *command)
 {
 	return ask(probe, command, "--version", "clang version ([0-9]+\\.[0-9.]+)");
 }
-
-char *compiler_file(const struct probe *probe, const char *command)
-{
-	struct slice rest = slice_trim(slice_of(command)), first;
-	slice_cut(&rest, ' ', &first);
-	char *name = slice_dup(first), *path = probe->find(probe, name, 0);
-	free(name);
-	return path;
-}

@@ -12,7 +12,5 @@ const char *compiler_command(const struct probe *probe, const char *cxx);
 /* The version of GCC, or of Clang, that a command says it is, for free(); NULL: it does not run, or is another. */
 char *compiler_gcc_version(const struct probe *probe, const char *command);
 char *compiler_clang_version(const struct probe *probe, const char *command);
-/* The file that the command starts, for free(); NULL where there is none. */
-char *compiler_file(const struct probe *probe, const char *command);
 
 #endif

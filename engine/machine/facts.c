@@ -122,6 +122,16 @@ static void find_python(struct search *search, struct probe *own)
 	free(folder);
 }
 
+/* The file that the command starts, for free(); NULL where there is none. */
+static char *compiler_file(const struct probe *probe, const char *command)
+{
+	struct slice rest = slice_trim(slice_of(command)), first;
+	slice_cut(&rest, ' ', &first);
+	char *name = slice_dup(first), *path = probe->find(probe, name, 0);
+	free(name);
+	return path;
+}
+
 static void find_compiler_elsewhere(struct search *search)
 {
 	const char *cxx = probe_env(search->probe, "CXX"), *command = compiler_command(search->probe, cxx);

@@ -205,13 +205,6 @@ bool code_may_begin(const struct document *doc, size_t first, unsigned joined, i
 	return is_prefixed || left < inside || (left == inside && groups_right(left));
 }
 
-bool code_adds_operand(const struct document *doc, size_t first, size_t unit)
-{
-	if (unit == first)
-		return code_kind(doc, first) == TOKEN_OPERATOR;
-	return code_binding(doc, unit) == BINDING_OPERAND && code_ends_operand(doc, unit - 1);
-}
-
 bool code_is_whole_by(const struct document *doc, size_t first, size_t last, unsigned joined, int inside)
 {
 	if (inside == BINDING_NONE)

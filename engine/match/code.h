@@ -41,9 +41,6 @@ bool code_is_whole_by(const struct document *doc, size_t first, size_t last, uns
 int code_looser(const struct document *doc, size_t unit, int loosest);
 /* May an expression begin at `first` whose loosest operator is `loosest`, for all that is on its left? */
 bool code_may_begin(const struct document *doc, size_t first, unsigned joined, int loosest);
-/* Is the unit at `unit` an operand right behind another, or does it as the first one of the run begin with an
- * operator? */
-bool code_adds_operand(const struct document *doc, size_t first, size_t unit);
 /* May a statement begin at `i`? */
 bool code_is_statement_start(const struct document *doc, size_t i);
 

@@ -189,6 +189,15 @@ static unsigned joined_sides(const struct finder *f, size_t e)
 	return left | (i + 1 < doc->n_code && code_binding(doc, i + 1) == BINDING_OPERAND ? CODE_JOINED_RIGHT : 0);
 }
 
+/* Is the unit at `unit` an operand right behind another, or does it as the first one of the run begin with an
+ * operator? */
+static bool code_adds_operand(const struct document *doc, size_t first, size_t unit)
+{
+	if (unit == first)
+		return code_kind(doc, first) == TOKEN_OPERATOR;
+	return code_binding(doc, unit) == BINDING_OPERAND && code_ends_operand(doc, unit - 1);
+}
+
 static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 {
 	const struct document *doc = f->doc;

@@ -7,12 +7,6 @@
 #include "base/alloc.h"
 #include "base/ascii.h"
 
-void search_count_applied(struct search *s, uint32_t offset)
-{
-	if (s->out->n_applied++ == 0)
-		s->out->applied_at = offset;
-}
-
 void search_add_note(struct search *s, enum edit_note_kind kind, uint32_t begin, uint32_t end, const char *text)
 {
 	struct edit_note note = { kind, begin, end, text };

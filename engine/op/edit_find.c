@@ -315,6 +315,12 @@ static void find_after(struct search *s, const struct pattern *form, struct pick
 	match_list_release(&after);
 }
 
+static void search_count_applied(struct search *s, uint32_t offset)
+{
+	if (s->out->n_applied++ == 0)
+		s->out->applied_at = offset;
+}
+
 static void find_code(struct search *s)
 {
 	struct pick_list places = { 0 };

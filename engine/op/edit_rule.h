@@ -98,7 +98,6 @@ enum where_answer search_where_answer(struct search *search, const struct where_
 /* The same as search_context_holds() for one part of the context. */
 bool search_context_part_holds(
 	struct search *search, const struct context_rule *part, uint32_t token, uint32_t begin, uint32_t end);
-void search_count_applied(struct search *search, uint32_t offset);
 void search_add_note(struct search *search, enum edit_note_kind kind, uint32_t begin, uint32_t end, const char *text);
 
 /* For the trace; without one they do nothing. A place where the before-form fits, with all its conditions. */

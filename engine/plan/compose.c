@@ -247,6 +247,14 @@ static bool may_make(const struct proof *proof, const struct active_rule *active
 	return out->n_to_make && fits;
 }
 
+static bool candidate_is_declined(const struct candidate *c, size_t rule)
+{
+	for (size_t i = 0; i < c->n_declined; i++)
+		if (c->declined[i] == rule)
+			return true;
+	return false;
+}
+
 static bool rule_is_settled(struct proof *proof, size_t r, struct err *err)
 {
 	struct file_eval *after = &proof->after;

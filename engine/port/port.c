@@ -101,6 +101,90 @@ static void note_unlike_a(struct porter *porter, size_t n_files)
 	str_release(&text);
 }
 
+static struct port_edit *find_edit(const struct port_result *result, const struct port_edit *like)
+{
+	for (size_t i = 0; i < result->n_edits; i++) {
+		struct port_edit *edit = &result->edits[i];
+		if (edit->patch == like->patch && edit->diff_line == like->diff_line && edit->kind == like->kind)
+			return edit;
+	}
+	return NULL;
+}
+
+/* What every step says again stands there once. */
+static void add_evidence(struct port_result *result, struct port_edit *edit, const char *stop, const char *text)
+{
+	struct str line = STR_INIT;
+	for (size_t i = 0; i < edit->n_evidence; i++)
+		if (slice_ends_with(slice_of(edit->evidence[i]), text))
+			return;
+	str_addf(&line, "%s%s%s", stop ? stop : "", stop ? ": " : "", text);
+	const char *owned = arena_dup(&result->arena, str_slice(&line));
+	VEC_PUSH(edit->evidence, edit->n_evidence, edit->evidence_capacity, owned);
+	str_release(&line);
+}
+
+/* Where it was decided, in words: the edit got no further than step `step`. */
+static void tell_end(struct port_result *result, const struct port_past *past, size_t step, struct port_edit *edit)
+{
+	struct str line = STR_INIT;
+	if (edit->outcome == PORT_UPSTREAM)
+		str_addf(&line, "upstream has it since %s", past->names[step + 1]);
+	else
+		str_addf(&line, "it fits up to %s, and breaks at %s", past->names[step], past->names[step + 1]);
+	add_evidence(result, edit, NULL, line.ptr);
+	edit->at = past->names[step + 1];
+	str_release(&line);
+}
+
+/* The edit as it is at the end of the walk, or where it ended; evidence of all steps, in their order. */
+static struct port_edit join(struct port_result *result, const struct port_past *past, const struct port_edit *first)
+{
+	const struct port_edit *steps[PORT_MAX_STOPS] = { first };
+	size_t n = 1;
+	for (; n < past->n && (steps[n] = find_edit(&past->results[n], first)); n++)
+		;
+	struct port_edit *last = n == past->n ? find_edit(result, first) : NULL;
+	struct port_edit made = last ? *last : *steps[n - 1];
+	made.evidence = NULL;
+	made.n_evidence = made.evidence_capacity = 0;
+	made.hunk = first->hunk;
+	for (size_t i = 0; i < n; i++) {
+		if (made.outcome == PORT_EXACT && steps[i]->outcome == PORT_LOOK)
+			made.outcome = PORT_LOOK;
+		if (!last && i + 1 == n)
+			tell_end(result, past, i, &made);
+		for (size_t k = 0; k < steps[i]->n_evidence; k++)
+			add_evidence(result, &made, past->names[i + 1], steps[i]->evidence[k]);
+	}
+	if (last && last->outcome > PORT_LOOK)
+		tell_end(result, past, past->n, &made);
+	for (size_t k = 0; last && k < last->n_evidence; k++)
+		add_evidence(result, &made, past->names[past->n + 1], last->evidence[k]);
+	if (last)
+		free(last->evidence);
+	else
+		made.first_line = made.line = 0;
+	return made;
+}
+
+/* Joins the edits with what the steps before made of them. */
+static void port_join_past(struct porter *porter)
+{
+	const struct port_past *past = porter->options->past;
+	struct port_result *result = porter->result;
+	const struct port_result *first = &past->results[0];
+	struct port_edit *edits = xcalloc(first->n_edits + 1, sizeof(*edits));
+	for (size_t i = 0; i < first->n_edits; i++)
+		edits[i] = join(result, past, &first->edits[i]);
+	free(result->edits);
+	result->edits = edits;
+	result->n_edits = first->n_edits;
+	result->edits_capacity = first->n_edits + 1;
+	for (size_t i = 0; i < first->n_notes; i++)
+		port_note(porter, first->notes[i]);
+}
+
 bool port_make(
 	const struct series *series, const struct port_options *options, struct port_result *out, struct err *err)
 {

@@ -43,8 +43,6 @@ void port_step_removed(
 /* The same for one that stays, which was at `old_path` and has not got the splices of `carry` (may be NULL) yet. */
 void port_step_changed(struct porter *porter, uint32_t patch, const struct patch_file *file, const char *old_path,
 	const struct side_file *there, const struct carry *carry, bool changes_mode);
-/* Joins the edits with what the steps before made of them. */
-void port_join_past(struct porter *porter);
 void port_note(struct porter *porter, const char *text);
 /* What B became, as a diff whose files are rules to be; in `arena`. `owners` tells for each of them the patches that it
  * is of, as a list of n_patches flags. */

@@ -432,6 +432,16 @@ static const char *names_of_runs(const struct adopting *a)
 
 /* --- putting it together ------------------------------------------------------------------------------------------ */
 
+/* From here on the session is one of these options. */
+static void session_use(struct session *session, const struct options *options)
+{
+	struct session_request request = session_request_of(options);
+	request.trace = session->request.trace;
+	request.drops_texts = session->request.drops_texts;
+	session->request = request;
+	session->options = options;
+}
+
 static bool select_again(struct adopting *a, struct err *err)
 {
 	session_use(a->session, a->options);
@@ -510,51 +520,3 @@ bool adopt_and_select(struct session *session, struct err *err)
 }
 
 /* --- what is undone ----------------------------------------------------------------------------------------------- */
-
-static bool is_as_before(struct root *root, const struct run_file *file)
-{
-	struct str bytes = STR_INIT;
-	struct err ignored = ERR_INIT; /* what cannot be read is not as before; the plan says why */
-	enum content content;
-	bool yes =
-		content_examine(root, file->path, file, &bytes, &content, NULL, &ignored) && content == CONTENT_BEFORE;
-	err_release(&ignored);
-	str_release(&bytes);
-	return yes;
-}
-
-static bool has_finding(const struct plan *plan, const char *path)
-{
-	for (size_t i = 0; i < plan->n_findings; i++)
-		if (plan->findings[i].is_undone && strcmp(plan->findings[i].path, path) == 0)
-			return true;
-	return false;
-}
-
-void adopt_find_undone(struct session *session)
-{
-	const struct journal *journal = &session->journal;
-	struct report_undone *undone = NULL;
-	size_t count = 0, capacity = 0;
-	const struct options *options = session->options;
-	static const int choosing[] = { OPTIONS_OF_CHOICE };
-	bool is_part = false;
-	for (size_t i = 0; i < COUNT_OF(choosing); i++)
-		is_part = is_part || option_is_given(options, choosing[i]);
-	for (size_t r = 0; r < journal->n_runs && !is_part; r++) {
-		const struct run *run = &journal->runs[r];
-		for (size_t i = 0; run->state == RUN_APPLIED && i < run->n_files; i++) {
-			const struct run_file *file = &run->files[i];
-			struct report_undone one = { file->path, run->number };
-			if (journal_applied_to(journal, file->path, NULL) == run &&
-				!has_finding(&session->plan, file->path) && is_as_before(session->root, file))
-				VEC_PUSH(undone, count, capacity, one);
-		}
-	}
-	struct report_undone *kept = arena_alloc(&session->arena, (count + 1) * sizeof(*kept));
-	for (size_t i = 0; i < count; i++)
-		kept[i] = undone[i];
-	free(undone);
-	session->past.undone = kept;
-	session->past.n_undone = count;
-}

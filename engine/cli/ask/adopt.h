@@ -17,11 +17,6 @@
  * file where one of the runs did.
  */
 bool adopt_and_select(struct session *session, struct err *err);
-/*
- * Fills `session->past.undone`, once there is a plan: files that are as before the newest run that changed them, and
- * that no rule would change again. Where --rule, --pack, --skip or --globs choose a part of the tree, there are none.
- */
-void adopt_find_undone(struct session *session);
 /* Frees what adopt_and_select() made; session_close() calls it. */
 void adopt_release(struct session *session);
 

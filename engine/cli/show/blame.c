@@ -66,6 +66,15 @@ static void find_changes(struct slice before, struct slice after, struct line_ch
 	source_release(&b);
 }
 
+/* The rule of that id, or NULL. */
+static const struct rule *run_rules_find(const struct run_rules *rules, const char *id)
+{
+	for (size_t i = 0; rules->set && i < rules->set->n_rules; i++)
+		if (strcmp(rules->set->rules[i]->id, id) == 0)
+			return rules->set->rules[i];
+	return NULL;
+}
+
 /* What the rule of the run makes of the text alone. */
 static void fill_part(const struct blame *blame, const struct run_rules *rules, struct slice before, struct part *part)
 {

@@ -174,6 +174,35 @@ static void add_request(const struct session *session, struct made *out)
 	arena_release(&arena);
 }
 
+/* Appends what the command line overrides: "--profile, not kepler of tpatch.yaml"; nothing where that is nothing. */
+static void settings_add_overridden(const struct options *options, struct str *out)
+{
+	const struct config *config = options->config;
+	size_t begin = out->len;
+	for (size_t i = 0; config && i < config->n_entries; i++) {
+		const struct config_entry *entry = &config->entries[i];
+		if (entry->use != CONFIG_OVERRIDDEN || strcmp(entry->option, "root") == 0)
+			continue;
+		str_addf(out, "%s--%s counts, not ", out->len > begin ? "; " : "", entry->overrider);
+		str_addf(out, "%s %s of " CONFIG_FILE, entry->option, entry->value);
+	}
+}
+
+/* Appends "--profile blackwell --skip x (of tpatch.yaml)", all that is taken; nothing where that is nothing. */
+static void settings_add_taken(const struct options *options, struct str *out)
+{
+	const struct config *config = options->config;
+	size_t begin = out->len;
+	for (size_t i = 0; config && i < config->n_entries; i++)
+		if (config->entries[i].use == CONFIG_TAKEN && strcmp(config->entries[i].option, "root") != 0)
+			report_add_option(config->entries[i].option, config->entries[i].value, out);
+	if (out->len == begin)
+		return;
+	memmove(out->ptr + begin, out->ptr + begin + 1, out->len - begin); /* the blank in front, and with the NUL */
+	out->len--;
+	str_add_cstr(out, " (of " CONFIG_FILE ")");
+}
+
 /* Without colour and without width, which are the stream's. */
 static void make(const struct session *session, const struct commit_report *written, int exit_code, struct made *out)
 {

@@ -29,11 +29,3 @@ void run_rules_release(struct run_rules *rules)
 	err_release(&rules->trouble);
 	*rules = (struct run_rules){ 0 };
 }
-
-const struct rule *run_rules_find(const struct run_rules *rules, const char *id)
-{
-	for (size_t i = 0; rules->set && i < rules->set->n_rules; i++)
-		if (strcmp(rules->set->rules[i]->id, id) == 0)
-			return rules->set->rules[i];
-	return NULL;
-}

@@ -14,7 +14,5 @@ struct run_rules {
 /* Fills `out`, whatever became of the run's patch sets; release with run_rules_release(). */
 void run_rules_load(const struct run *run, struct run_rules *out);
 void run_rules_release(struct run_rules *rules);
-/* The rule of that id, or NULL. */
-const struct rule *run_rules_find(const struct run_rules *rules, const char *id);
 
 #endif

@@ -71,8 +71,6 @@ bool c_is_prefix(struct slice name, char quote, bool *raw);
 bool c_literal_end(struct slice bytes, size_t quote, bool raw, size_t *end);
 /* The part of a literal, or of an #include's `<x>`, that is its text: without prefix, quotes, delimiters and suffix. */
 struct slice c_literal_text(struct slice literal);
-/* Are the two the same once line splices are taken out and line ends are alike? */
-bool c_same_spelling(struct slice a, struct slice b);
 
 /* The code token before `i`, or TOKEN_NONE; the next from `i` on, or the number of tokens. */
 uint32_t c_before(const struct token_list *tokens, uint32_t i);

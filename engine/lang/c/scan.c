@@ -320,19 +320,3 @@ struct slice c_literal_text(struct slice literal)
 	size_t delimiter = raw ? delimiter_len(literal, begin + 1) + 1 : 0;
 	return slice_sub(literal, begin + 1 + delimiter, end - 1 - delimiter);
 }
-
-bool c_same_spelling(struct slice a, struct slice b)
-{
-	size_t i = 0, k = 0;
-	for (;;) {
-		i = c_splices_end(a, i);
-		k = c_splices_end(b, k);
-		if (i >= a.len || k >= b.len)
-			return i >= a.len && k >= b.len;
-		size_t i_end = c_line_end(a, i), k_end = c_line_end(b, k);
-		if ((i_end > i) != (k_end > k) || (i_end == i && a.ptr[i] != b.ptr[k]))
-			return false;
-		i = i_end > i ? i_end : i + 1;
-		k = k_end > k ? k_end : k + 1;
-	}
-}

@@ -59,11 +59,6 @@ size_t python_name_end(struct slice bytes, size_t at);
  * well. */
 size_t python_number_end(struct slice bytes, size_t at);
 
-/* One past the operator at `at`, which is of class p: the longest that fits. `at` itself where '!' stands alone. */
-size_t python_operator_end(struct slice bytes, size_t at);
-/* The column that a line's leading `blanks` lead to; a backslash among them ends them. */
-size_t python_indent_column(struct slice blanks);
-
 /* The letters before a literal's quote. */
 struct python_prefix {
 	bool fields; /* f or t: holds {…} with code in it */

@@ -196,6 +196,24 @@ static void add_dedent(struct lexer *lx)
 	lx->n_columns--;
 }
 
+/* The column that a line's leading `blanks` lead to; a backslash among them ends them. */
+static size_t python_indent_column(struct slice blanks)
+{
+	size_t column = 0;
+	for (size_t i = 0; i < blanks.len; i++) {
+		char c = blanks.ptr[i];
+		if (c == ' ')
+			column++;
+		else if (c == '\t')
+			column = (column / 8 + 1) * 8;
+		else if (c == '\f')
+			column = 0;
+		else
+			break;
+	}
+	return column;
+}
+
 /* INDENT or DEDENTs before the code token at `lx->at`, the first of a logical line. */
 static void settle_indent(struct lexer *lx)
 {
@@ -311,6 +329,21 @@ static void lex_name(struct lexer *lx)
 		push_open(lx, index);
 	else if (is_word(name, "in"))
 		close_word(lx, index, "for");
+}
+
+/* One past the operator at `at`, which is of class p: the longest that fits. `at` itself where '!' stands alone. */
+static size_t python_operator_end(struct slice bytes, size_t at)
+{
+	char first = bytes.ptr[at], second = python_byte(bytes, at + 1), third = python_byte(bytes, at + 2);
+	if (first == '.')
+		return second == '.' && third == '.' ? at + 3 : at + 1;
+	if (second == first && strchr("*/<>", first))
+		return third == '=' ? at + 3 : at + 2;
+	if (second == '=' && strchr("+-*/%@&|^=!<>:", first))
+		return at + 2;
+	if (second == '>' && (first == '-' || first == '<'))
+		return at + 2;
+	return first == '!' ? at : at + 1;
 }
 
 static void lex_operator(struct lexer *lx)

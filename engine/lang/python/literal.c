@@ -145,37 +145,6 @@ size_t python_number_end(struct slice bytes, size_t at)
 
 /* --- operators and indents --------------------------------------------------------------------------------------- */
 
-size_t python_operator_end(struct slice bytes, size_t at)
-{
-	char first = bytes.ptr[at], second = python_byte(bytes, at + 1), third = python_byte(bytes, at + 2);
-	if (first == '.')
-		return second == '.' && third == '.' ? at + 3 : at + 1;
-	if (second == first && strchr("*/<>", first))
-		return third == '=' ? at + 3 : at + 2;
-	if (second == '=' && strchr("+-*/%@&|^=!<>:", first))
-		return at + 2;
-	if (second == '>' && (first == '-' || first == '<'))
-		return at + 2;
-	return first == '!' ? at : at + 1;
-}
-
-size_t python_indent_column(struct slice blanks)
-{
-	size_t column = 0;
-	for (size_t i = 0; i < blanks.len; i++) {
-		char c = blanks.ptr[i];
-		if (c == ' ')
-			column++;
-		else if (c == '\t')
-			column = (column / 8 + 1) * 8;
-		else if (c == '\f')
-			column = 0;
-		else
-			break;
-	}
-	return column;
-}
-
 /* --- strings ----------------------------------------------------------------------------------------------------- */
 
 bool python_prefix_read(struct slice name, struct python_prefix *prefix)

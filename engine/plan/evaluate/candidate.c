@@ -100,14 +100,6 @@ bool candidate_has_edits(const struct candidate *c, size_t rule)
 	return false;
 }
 
-bool candidate_has_wants(const struct candidate *c, size_t rule)
-{
-	for (size_t i = 0; i < c->n_wants; i++)
-		if (c->wants[i].rule == rule)
-			return true;
-	return false;
-}
-
 static int by_number(const void *a, const void *b)
 {
 	const size_t *x = a, *y = b;
@@ -169,12 +161,4 @@ void candidate_decline(struct candidate *c, size_t rule, struct arena *arena)
 		memcpy(declined, c->declined, c->n_declined * sizeof(*declined));
 	declined[c->n_declined++] = rule;
 	c->declined = declined;
-}
-
-bool candidate_is_declined(const struct candidate *c, size_t rule)
-{
-	for (size_t i = 0; i < c->n_declined; i++)
-		if (c->declined[i] == rule)
-			return true;
-	return false;
 }

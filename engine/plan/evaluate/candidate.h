@@ -45,9 +45,7 @@ bool candidate_drop(struct candidate *candidate, size_t rule);
 bool candidate_is_empty(const struct candidate *candidate);
 /* Has the rule edits in the file, or does it want something of the file itself? As they are settled. */
 bool candidate_has_edits(const struct candidate *candidate, size_t rule);
-bool candidate_has_wants(const struct candidate *candidate, size_t rule);
 /* The user does not want what the rule does to the file. */
 void candidate_decline(struct candidate *candidate, size_t rule, struct arena *arena);
-bool candidate_is_declined(const struct candidate *candidate, size_t rule);
 
 #endif

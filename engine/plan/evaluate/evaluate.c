@@ -273,6 +273,14 @@ static bool owns_file(const struct candidate *candidate, size_t rule)
 	return false;
 }
 
+static bool candidate_has_wants(const struct candidate *c, size_t rule)
+{
+	for (size_t i = 0; i < c->n_wants; i++)
+		if (c->wants[i].rule == rule)
+			return true;
+	return false;
+}
+
 /* Where a rule makes, removes or renames the file, no other may edit it, and none that is in force may look for it
  * there. */
 static bool check_alone(struct file_eval *ev, const struct candidate *candidate)

@@ -49,6 +49,17 @@ static bool fail_rest(const char *what, const char *name, struct err *err)
 	return err_hint(err, "the diff of the whole run is `tpatch --dry`");
 }
 
+/* Is the file now as the change leaves it? */
+static bool stages_are_done(const struct stages *stages)
+{
+	struct str text = STR_INIT;
+	if (!stages->change->is_gone || stages->change->file_owner >= stages->end)
+		pieces_add_text(&stages->after, &text);
+	bool done = slice_eq(str_slice(&text), stages->change->after);
+	str_release(&text);
+	return done;
+}
+
 /* Adds to the patch of each rule what it does to the file; then the file must be as the plan has it. */
 static bool add_change(const struct change *change, struct rule_patch *patches, struct err *err)
 {

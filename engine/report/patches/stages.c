@@ -114,13 +114,3 @@ void stages_add_diff(struct stages *stages, size_t last, size_t context, struct 
 	stages->n_done += n_due;
 	stages->end = last + 1;
 }
-
-bool stages_are_done(const struct stages *stages)
-{
-	struct str text = STR_INIT;
-	if (!stages->change->is_gone || stages->change->file_owner >= stages->end)
-		pieces_add_text(&stages->after, &text);
-	bool done = slice_eq(str_slice(&text), stages->change->after);
-	str_release(&text);
-	return done;
-}

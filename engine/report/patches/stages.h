@@ -30,7 +30,5 @@ void stages_release(struct stages *stages);
  * the same owners do to the file itself. Takes time by these edits and by what is appended, not by the file.
  */
 void stages_add_diff(struct stages *stages, size_t last, size_t context, struct str *out);
-/* Is the file now as the change leaves it? */
-bool stages_are_done(const struct stages *stages);
 
 #endif
