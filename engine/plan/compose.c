@@ -6,7 +6,6 @@
 #include "base/sort.h"
 #include "lang/trouble.h"
 #include "plan/evaluate/file_eval.h"
-#include "plan/evaluate/file_state.h"
 
 /* --- the proof that a result is settled --------------------------------------------------------------------------- */
 

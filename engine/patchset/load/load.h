@@ -87,9 +87,6 @@ bool load_when(struct loader *loader, const struct yaml_pair *pair, const struct
 /* A list of tests of the tree; `pair` may be NULL: none. */
 bool load_evidence(struct loader *loader, const struct yaml_pair *pair, struct fingerprint_test **out, size_t *count,
 	struct err *err);
-/* `facts` and `profiles` of a project; both may be NULL. */
-bool load_facts(struct loader *loader, const struct yaml_pair *facts, const struct yaml_pair *profiles,
-	struct project *out, struct err *err);
 /* A profile in a file of its own, for `project`. Memory is the arena's. ERR_IO; ERR_PATCHSET with its place. */
 bool load_profile_file(
 	const char *path, const struct project *project, struct arena *arena, struct profile *out, struct err *err);

@@ -3,7 +3,6 @@
 #define TPATCH_PLAN_FILE_EVAL_H
 
 #include "plan/evaluate/evaluate.h"
-#include "plan/evaluate/file_state.h"
 
 /* Rules of different languages may look at one file; each language reads it once. */
 #define MAX_LANGUAGES 8
@@ -24,6 +23,9 @@ struct file_eval {
 	size_t n_wants, wants_capacity;
 	uint32_t group;
 };
+
+/* Has the rule something to say at the task's path? False with `err` when the other path cannot be examined. */
+bool file_rule_speaks(const struct file_task *task, const struct rule *rule, bool *speaks, struct err *err);
 
 /* Release with eval_release(). */
 void eval_init(
