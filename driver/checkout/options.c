@@ -89,9 +89,10 @@ bool tree_options_read(struct root *root, struct tree_options *out, struct err *
 	*out = (struct tree_options){ 0 };
 	if (!root_stat(root, "CMakeLists.txt", &st, err))
 		return false;
-	if (st.type != FILE_REGULAR)
-		return err_set(
-			err, ERR_USAGE, "'%s' has no CMakeLists.txt: it is not a PyTorch source tree", root_path(root));
+	if (st.type != FILE_REGULAR) {
+		err_set(err, ERR_USAGE, "'%s' has no CMakeLists.txt: it is not a PyTorch source tree", root_path(root));
+		return err_hint(err, "--root DIR is the top folder of the sources, where setup.py is");
+	}
 	if (!root_read(root, "CMakeLists.txt", FILE_MAX_BYTES, &text, NULL, err)) {
 		str_release(&text);
 		return false;

@@ -7,7 +7,8 @@ const struct command command_help = {
 	.name = "help",
 	.arguments = "[COMMAND] ",
 	.summary = "list the commands, show one command's help, print completion scripts",
-	.help = "Prints the list of commands, or the page of one; with --man as a manual page in roff.\n\n"
+	.help = "Prints the list of commands, or the help of one; --man prints it as a manual page in roff.\n"
+		"\n"
 		"examples\n"
 		"  tbuild help build --man | man -l -\n"
 		"  eval \"$(tbuild help --completion bash)\"\n"

@@ -144,7 +144,7 @@ static bool add_log(const struct options *options, struct str *out, struct err *
 	bool ok = signatures_load(&signatures, err) && (!there || log_triage(&signatures, name.ptr, &triage, err));
 	if (ok && there) {
 		triage_print(&triage, false, &text);
-		str_add_cstr(out, "\n## Log\n\nWhat is known of it:\n\n");
+		str_add_cstr(out, "\n## Log\n\nKnown failures in it:\n\n");
 		add_block(out, str_slice(&text));
 		struct slice rest = slice_trim(str_slice(&triage.tail)), line;
 		while (slice_cut(&rest, '\n', &line)) {
@@ -154,7 +154,7 @@ static bool add_log(const struct options *options, struct str *out, struct err *
 		str_add_cstr(out, "\nIts last lines:\n\n");
 		add_block(out, str_slice(&tail));
 	} else if (ok) {
-		str_add_cstr(out, "\n## Log\n\nThere is no log of a build of tbuild's.\n");
+		str_add_cstr(out, "\n## Log\n\nThere is no log: tbuild has not built this tree.\n");
 	}
 	err_release(&missing);
 	triage_release(&triage);

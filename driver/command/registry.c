@@ -35,9 +35,9 @@ static const struct synonym option_synonyms[] = {
 	{ "tag pytorch-version torch-version", "did you mean --torch?" },
 	{ "no-color no-colour nocolor nocolour plain", "write --color never, or set NO_COLOR" },
 	{ "dry preview what-if whatif simulate just-print", "did you mean --dry-run?" },
-	{ "force", "--unpatched builds a tree that is not as tpatch left it, --no-doctor in spite of problems with "
-		   "the machine" },
-	{ "fix repair", "`tbuild doctor` says what is wrong and how to fix it; nothing is fixed by itself" },
+	{ "force", "--unpatched builds a tree that is not as tpatch left it, --no-doctor builds "
+		   "despite problems with the machine" },
+	{ "fix repair", "`tbuild doctor` says what is wrong and how to fix it; tbuild fixes nothing by itself" },
 	{ "define env option variable D", "did you mean --set?" },
 	{ "gpu arch cuda-arch target", "--profile NAME has the GPU; `tbuild profiles` lists them" },
 	{ "fact facts", "--profile NAME has them; `tbuild profiles` lists the profiles" },
@@ -89,7 +89,7 @@ const struct program program_tbuild = {
 	.usage = "[COMMAND] --profile NAME --root DIR [options]",
 	.examples = "  tbuild doctor --profile cpu --root DIR      what is wrong, and how to fix it\n"
 		    "  tbuild --profile cpu --root DIR --dry-run   all of it, as a script\n"
-		    "  tbuild --profile cpu --root DIR             build, or go on where it stopped\n"
+		    "  tbuild --profile cpu --root DIR             build, or resume a stopped build\n"
 		    "  tbuild triage build.log                     why it failed\n",
 	.exit_codes = "Exit codes: 0 done, 1 something is wrong or failed, 2 usage or profile, 3 does\n"
 		      "not fit and nothing was built, 4 I/O error, 130 Ctrl-C.\n",

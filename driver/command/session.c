@@ -70,8 +70,8 @@ bool session_open(struct session *session, const struct options *options, enum t
 	if (!options->profile && !needs_profile)
 		return true;
 	if (!options->profile) {
-		err_set(err, ERR_USAGE, "no profile: --profile NAME|FILE is missing");
-		return err_hint(err, "`tbuild profiles` lists them");
+		err_set(err, ERR_USAGE, "no profile given");
+		return err_hint(err, "name one with --profile NAME|FILE; `tbuild profiles` lists them");
 	}
 	session->has_profile = true;
 	if (profile_load(options->profile, session->probe->facts.system, session->torch, &session->profile, err))

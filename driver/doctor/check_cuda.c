@@ -68,7 +68,7 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 	if (patched && x->profile && x->profile->cuda && version_in_range(x->profile->cuda, slice_of(patched))) {
 		found(finding, STATE_WARNING, "upstream, PyTorch %s supports CUDA %s; tpatch patched this tree for %s",
 			x->patient->torch, range, patched);
-		mend_by(finding, "it may work; what upstream builds it with is known to: %s", usual ? usual : range);
+		mend_by(finding, "it may work; upstream builds it with: %s", usual ? usual : range);
 	} else if (!fits) {
 		found(finding, STATE_WRONG, "PyTorch %s supports CUDA %s, but this is %s", x->patient->torch, range,
 			x->toolkit.version);
@@ -88,7 +88,7 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 		found(finding, is_usual ? STATE_OK : STATE_WARNING, "CUDA %s; upstream builds PyTorch %s with %s",
 			x->toolkit.version, x->patient->torch, usual);
 		if (!is_usual)
-			mend_by(finding, "it may work; these are known to: %s", usual);
+			mend_by(finding, "it may work; known to work: %s", usual);
 		str_release(&wanted);
 	}
 	bool known = range != NULL || (x->toolkit.version && torch_is_unknown(x, finding, x->toolkit.version));

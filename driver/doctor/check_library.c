@@ -19,14 +19,14 @@ static bool check_glibc(const struct examination *x, struct finding *finding)
 	if (!version)
 		found(finding, STATE_UNKNOWN, "getconf does not say which glibc this is");
 	else if (!range)
-		found(finding, STATE_UNKNOWN, "nothing is known of glibc %s", version);
+		found(finding, STATE_UNKNOWN, "tbuild knows nothing about glibc %s", version);
 	else
 		found(finding, fits ? STATE_OK : STATE_WRONG, "glibc %s and CUDA %s%s", version, x->toolkit.version,
 			fits ? "" : ": both declare cospi, sinpi and rsqrt, in different ways");
 	if (range && !fits)
 		mend_by(finding,
-			"take CUDA %s, build in an older distribution, or add noexcept(true) to those functions in "
-			"'%s/include/crt/math_functions.h'",
+			"use CUDA %s, build in an older distribution, or add noexcept(true) to those "
+			"functions in '%s/include/crt/math_functions.h'",
 			range, x->toolkit.root);
 	free(version);
 	free(range);
@@ -45,7 +45,7 @@ static bool check_assembler(const struct examination *x, struct finding *finding
 	if (!version)
 		found(finding, STATE_UNKNOWN, "`as --version` does not say which assembler this is");
 	else if (!range)
-		found(finding, STATE_UNKNOWN, "binutils %s; what the compiler needs of it is not known", version);
+		found(finding, STATE_UNKNOWN, "binutils %s; tbuild does not know what the compiler needs", version);
 	else
 		found(finding, fits ? STATE_OK : STATE_WARNING, "binutils %s with GCC %s%s%s", version, gcc,
 			fits ? "" : ", which can write instructions of ", fits ? "" : range);
@@ -106,7 +106,7 @@ static bool check_nvtx(const struct examination *x, struct finding *finding)
 			mend_by(finding, "%s, whose group nvtx lets PyTorch 2.0 to 2.4 build without it", x->patch.ptr);
 		else
 			mend_by(finding, x->windows ? "install NVTX of the CUDA 11.8 installer, and set NVTOOLSEXT_PATH"
-						    : "install cuda-nvtx of this toolkit, or take CUDA 12.8 or older");
+						    : "install cuda-nvtx of this toolkit, or use CUDA 12.8 or older");
 	}
 	str_release(&path);
 	return true;
@@ -124,7 +124,7 @@ static bool check_fetched(const struct examination *x, struct finding *finding)
 	struct str names = STR_INIT;
 	size_t n_options = 0;
 	struct str options = STR_INIT;
-	if (!x->root || torch_is_unknown(x, finding, "what it fetches while it builds"))
+	if (!x->root || torch_is_unknown(x, finding, "what the build downloads"))
 		return x->root != NULL;
 	for (size_t i = 0; rows && i < rows->value->count; i++) {
 		const struct yaml_node *row = rows->value->items[i];
@@ -142,10 +142,10 @@ static bool check_fetched(const struct examination *x, struct finding *finding)
 		free(what);
 	}
 	if (n_options)
-		found(finding, STATE_WARNING, "it fetches %s", names.ptr),
+		found(finding, STATE_WARNING, "the build downloads %s", names.ptr),
 			mend_by(finding, "without network: put it there before, or%s", options.ptr);
 	else
-		found(finding, STATE_OK, "nothing that is known is fetched while it builds");
+		found(finding, STATE_OK, "the build downloads nothing that tbuild knows of");
 	str_release(&names);
 	str_release(&options);
 	return true;
@@ -153,9 +153,9 @@ static bool check_fetched(const struct examination *x, struct finding *finding)
 
 static const struct check checks[] = {
 	{ "glibc", "its headers and those of older toolkits contradict each other", check_glibc },
-	{ "assembler", "the compiler writes what an older assembler does not know", check_assembler },
-	{ "nvtx", "it is linked up to PyTorch 2.4, and toolkits leave it out", check_nvtx },
-	{ "fetched", "without network the build ends when it is missed", check_fetched },
+	{ "assembler", "the compiler emits instructions that an older assembler does not know", check_assembler },
+	{ "nvtx", "PyTorch up to 2.4 links it, and newer toolkits do not include it", check_nvtx },
+	{ "fetched", "without network, the build fails when it needs this", check_fetched },
 };
 
 const struct check_group checks_library = { checks, COUNT_OF(checks) };

@@ -121,7 +121,7 @@ static const struct check checks[] = {
 	{ "python", "each PyTorch release supports only some Pythons", check_python },
 	{ "python-bits", "PyTorch has no 32-bit build", check_bits },
 	{ "python-headers", "the extension modules need them", check_headers },
-	{ "packages", "setup.py imports them, and their versions break it in known ways", check_packages },
+	{ "packages", "setup.py imports them, and some versions break it", check_packages },
 	{ "wheel", "the last step makes a wheel", check_wheel },
 };
 

@@ -58,7 +58,7 @@ bool torch_is_unknown(const struct examination *x, struct finding *finding, cons
 	if (!rows || !rows->value->count || matrix_row(x, "torch", "torch", x->patient->torch))
 		return false;
 	char *newest = matrix_cell(rows->value->items[rows->value->count - 1], "torch");
-	found(finding, STATE_UNKNOWN, "%s; nothing is known of PyTorch %s: the newest row is for %s", seen,
+	found(finding, STATE_UNKNOWN, "%s; tbuild knows nothing about PyTorch %s yet: its newest entry is for %s", seen,
 		x->patient->torch, newest);
 	free(newest);
 	return true;
