@@ -223,9 +223,9 @@ def lint_table(row, groups):
 def packages(tbuild, scratch):
     """No name leads to two packages, and a '*' is at the end alone."""
     bad, seen = [], {}
-    text = "".join(read(os.path.join(DATA, name + ".yaml")) for name in ("packages", "api", "codes"))
+    text = "".join(read(os.path.join(DATA, name + ".yaml")) for name in ("packages", "api", "codes", "declared"))
     for row in re.split(r"(?m)^- ", text)[1:]:
-        for kind, names in re.findall(r"\b(header|library|symbol|name|cmake|module|program|api|code): \[([^\]]*)\]", row):
+        for kind, names in re.findall(r"\b(header|library|symbol|name|cmake|module|program|api|code|declared): \[([^\]]*)\]", row):
             for name in (each.strip().strip('"') for each in names.split(",")):
                 bad += [(kind, name, "a '*' within")] if "*" in name[:-1] else []
                 bad += [(kind, name, "twice")] if (kind, name) in seen else []
@@ -240,7 +240,7 @@ def triage_first_failed(tbuild, scratch):
            "[2/9] Building CXX object b.o\nFAILED: b.o \n/usr/bin/c++ -c b.cpp\nb.cpp:1:1: error: 'uint8_t' does not name a type\n"
            "ninja: build stopped: subcommand failed.\nsubprocess.CalledProcessError: Command returned non-zero exit status 1.\n")
     got = run(tbuild, "triage", "-", stdin=log)
-    expect(got, 0, "oom-killed (kill), line 5", "also   line 9: gcc-cstdint", "line 1: cuda-off-silent", "mend   ")
+    expect(got, 0, "oom-killed (kill), line 5", "also   line 9: include-missing", "line 1: cuda-off-silent", "mend   ")
 
 
 def triage_nothing(tbuild, scratch):

@@ -45,7 +45,7 @@ static bool match_row(struct matcher *matcher, const struct signature *row, stru
 	/* A name in a source may have its scope behind it. */
 	struct slice scope = group_of(matcher, group + 1, line);
 	const struct packages *packages = &matcher->signatures->packages;
-	if (row->table == PACKAGE_NAME || row->table == PACKAGE_API ||
+	if (row->table == PACKAGE_NAME || row->table == PACKAGE_API || row->table == PACKAGE_DECLARED ||
 		(row->table == PACKAGE_SYMBOL && row->level == LEVEL_GENERAL))
 		match.package = packages_find_in_source(packages, row->table, &match.named, scope, &matcher->symbol);
 	else if (row->table != PACKAGE_KINDS)

@@ -6,7 +6,7 @@
 #include "data/data.h"
 
 static const char *const kinds[PACKAGE_KINDS] = { "header", "library", "symbol", "name", "cmake", "module", "program",
-	"api", "code" };
+	"api", "code", "declared" };
 static const struct {
 	const char *key, *command;
 } sources[PACKAGE_SOURCES] = { { "apt", "apt install" }, { "dnf", "dnf install" }, { "pip", "pip install" },
@@ -61,7 +61,7 @@ static bool load_file(const char *name, struct packages *out, struct arena *aren
 
 bool packages_load(struct packages *out, struct arena *arena, struct err *err)
 {
-	static const char *const names[] = { "packages.yaml", "api.yaml", "codes.yaml" };
+	static const char *const names[] = { "packages.yaml", "api.yaml", "codes.yaml", "declared.yaml" };
 	*out = (struct packages){ 0 };
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (!load_file(names[i], out, arena, err))
@@ -208,5 +208,6 @@ const struct package *packages_find_in_source(const struct packages *packages, e
 	const struct package *found = scope.len ? find_best(packages, kind, str_slice(scratch), SOURCE_LEAST) : NULL;
 	if (found)
 		*name = str_slice(scratch);
-	return found || kind == PACKAGE_API ? found : find_best(packages, kind, *name, SOURCE_LEAST);
+	bool is_member = kind == PACKAGE_DECLARED && scope.len && !slice_eq_cstr(scope, "std");
+	return found || kind == PACKAGE_API || is_member ? found : find_best(packages, kind, *name, SOURCE_LEAST);
 }

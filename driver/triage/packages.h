@@ -1,6 +1,7 @@
 /* Who gives a header, a library, a symbol, a package of CMake's, a module of Python's or a program
- * (driver/data/packages.yaml); what came or went with which release of a Python package (api.yaml), and what the
- * numbers and texts of errors mean (codes.yaml). Private to triage/. */
+ * (driver/data/packages.yaml); what came or went with which release of a Python package (api.yaml), what the numbers and
+ * texts of errors mean (codes.yaml), and which header declares a name of C, C++ or CUDA (declared.yaml). Private to
+ * triage/. */
 #ifndef TBUILD_TRIAGE_PACKAGES_H
 #define TBUILD_TRIAGE_PACKAGES_H
 
@@ -16,6 +17,7 @@ enum package_kind {
 	PACKAGE_PROGRAM,
 	PACKAGE_API,
 	PACKAGE_CODE,
+	PACKAGE_DECLARED,
 	PACKAGE_KINDS
 };
 
@@ -51,9 +53,9 @@ void packages_release(struct packages *packages);
 const struct package *packages_find(
 	const struct packages *packages, enum package_kind kind, struct slice *name, struct str *scratch);
 /*
- * The package of a name that a compiler or Python does not know, as PACKAGE_NAME, PACKAGE_SYMBOL or PACKAGE_API: with
- * its scope ("std"), where that is not empty, else, but for Python's, without; `*name` becomes what was found so, in
- * `scratch`.
+ * The package of a name that a compiler or Python does not know, as PACKAGE_NAME, PACKAGE_SYMBOL, PACKAGE_API or
+ * PACKAGE_DECLARED: with its scope ("std"), where that is not empty, else, but for Python's, without; what C declares
+ * has no scope but "std". `*name` becomes what was found so, in `scratch`.
  */
 const struct package *packages_find_in_source(const struct packages *packages, enum package_kind kind,
 	struct slice *name, struct slice scope, struct str *scratch);

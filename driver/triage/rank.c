@@ -100,6 +100,19 @@ const char *confidence_name(enum confidence confidence)
 	return names[confidence];
 }
 
+/* What another row says more truly where that one matched, too, is behind it. */
+static void yield_ranks(struct candidate *all, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const char *other = all[i].hit->signature->yields;
+		for (size_t j = 0; other && j < count; j++)
+			if (all[j].rank <= all[i].rank && strcmp(all[j].hit->signature->id, other) == 0) {
+				all[i].rank = all[i].rank < RANK_FATAL ? RANK_GENERAL_FAILED : RANK_FATAL_STATUS;
+				break;
+			}
+	}
+}
+
 static bool is_there(const struct triage *out, const struct signature *signature)
 {
 	for (size_t i = 0; i < out->count; i++)
@@ -147,6 +160,7 @@ static void rank_hits(const struct hits *hits, struct triage *out)
 			if (hit->line)
 				all[count++] = (struct candidate){ hit, rank_of(hits, hit, (enum context)place) };
 		}
+	yield_ranks(all, count);
 	sort_stable(all, count, sizeof(*all), compare_candidates);
 	for (size_t i = 0; i < count && out->count < TRIAGE_MOST; i++) {
 		/* What tells little is no news beside another. */

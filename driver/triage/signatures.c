@@ -147,7 +147,7 @@ static bool expression_words(struct slice pattern, void (*take)(void *ctx, struc
 }
 
 static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "table", "sample", "cause",
-	"mend", "otherwise", "links" };
+	"mend", "otherwise", "yields", "links" };
 static const char *const levels[] = { "fatal", "kill", "aside", "feature", "note", "general", "last", "outer",
 	"empty" };
 
@@ -177,7 +177,7 @@ static bool read_table(
 	*out = pair ? package_kind_of(pair->value->text) : PACKAGE_KINDS;
 	return !pair || *out != PACKAGE_KINDS ||
 	       yaml_fail(file, pair->value, err,
-		       "'table' takes header, library, symbol, name, cmake, module, program, api or code");
+		       "'table' takes header, library, symbol, name, cmake, module, program, api, code or declared");
 }
 
 static void take_word(void *ctx, struct slice word)
@@ -249,6 +249,7 @@ static bool read_signature(const struct yaml_file *file, const struct yaml_node 
 		!yaml_take_text(file, map, "cause", arena, &row.cause, err) ||
 		!yaml_take_text(file, map, "mend", arena, &row.mend, err) ||
 		!yaml_take_text(file, map, "otherwise", arena, &row.otherwise, err) ||
+		!yaml_take_text(file, map, "yields", arena, &row.yields, err) ||
 		!yaml_take_text(file, map, "match", arena, &match, err) ||
 		!yaml_take_text(file, map, "unsure", arena, &unsure, err) ||
 		!yaml_take_list(file, map, "links", arena, &row.links, err))

@@ -37,8 +37,8 @@ struct triage_reader {
 	size_t message_indentation;
 	struct str english, spare; /* of the line at hand, if it is in another language */
 	struct needle_hits phrases;
-	struct str heading, paragraph, plain; /* the heading of an error, until its first paragraph ends */
-	size_t paragraph_line;
+	struct str heading, said, paragraph, plain; /* of an error its heading, and its paragraphs until it ends */
+	size_t paragraph_line, message_first;
 	/* A compiler's message, until the line of source behind it comes. */
 	struct str message;
 	size_t message_line;
@@ -291,13 +291,24 @@ static void end_paragraph(struct triage_reader *reader)
 	if (reader->paragraph.len) {
 		struct slice text = str_slice(&reader->paragraph);
 		look_at(reader, text, reader->paragraph_line, text);
-		if (reader->heading.len) {
-			str_addf(&reader->heading, "\n" SLICE_FMT, SLICE_ARG(text));
-			look_at(reader, str_slice(&reader->heading), reader->paragraph_line, text);
-		}
-		str_clear(&reader->heading);
+		if (!reader->said.len)
+			reader->message_first = reader->paragraph_line;
+		if (reader->heading.len && reader->said.len < LINE_MOST_BYTES)
+			str_addf(&reader->said, "%s" SLICE_FMT, reader->said.len ? " " : "", SLICE_ARG(text));
 	}
 	str_clear(&reader->paragraph);
+}
+
+/* An error's heading and all that it says: a name may have a paragraph of its own ("links to:", the name, "but …"). */
+static void end_message(struct triage_reader *reader)
+{
+	end_paragraph(reader);
+	if (reader->said.len) {
+		str_addf(&reader->heading, "\n" SLICE_FMT, SLICE_ARG(str_slice(&reader->said)));
+		look_at(reader, str_slice(&reader->heading), reader->message_first, str_slice(&reader->said));
+	}
+	str_clear(&reader->heading);
+	str_clear(&reader->said);
 }
 
 static void read_message(struct triage_reader *reader, struct slice line, size_t indentation)
@@ -308,11 +319,12 @@ static void read_message(struct triage_reader *reader, struct slice line, size_t
 		      reader->paragraph.len < LINE_MOST_BYTES;
 	if (!inside || !reader->in_message)
 		end_paragraph(reader);
+	if (begins || (!inside && line.len))
+		end_message(reader);
 	if (begins) {
 		reader->in_message = true;
 		reader->is_warning = !slice_starts_with(line, "CMake Error");
 		reader->message_indentation = indentation;
-		str_clear(&reader->heading);
 		if (!reader->is_warning)
 			str_add(&reader->heading, line);
 	} else if (!inside && line.len) {
@@ -450,6 +462,7 @@ static void free_reader(struct triage_reader *reader)
 	str_release(&reader->line);
 	str_release(&reader->heading);
 	str_release(&reader->paragraph);
+	str_release(&reader->said);
 	str_release(&reader->plain);
 	str_release(&reader->english);
 	str_release(&reader->spare);
@@ -468,7 +481,7 @@ void triage_reader_end(struct triage_reader *reader, struct triage *out)
 		take_utf16(reader, SLICE_LITERAL(""), true);
 	if (reader->line.len)
 		take_text(reader, SLICE_LITERAL("\n"));
-	end_paragraph(reader);
+	end_message(reader);
 	out->failed_line = reader->failed_line;
 	out->lines = reader->number;
 	for (size_t i = reader->number > TRIAGE_TAIL ? reader->number - TRIAGE_TAIL : 0; i < reader->number; i++)

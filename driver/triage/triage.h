@@ -24,6 +24,7 @@ enum signature_level {
 
 struct signature {
 	const char *id, *step, *system, *sample, *cause, *mend; /* system may be NULL: any */
+	const char *yields;                                     /* the row that counts before it, or NULL */
 	const char *const *links;                               /* NULL-terminated, or NULL */
 	enum signature_level level;
 	bool unsure;
