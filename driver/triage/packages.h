@@ -1,7 +1,9 @@
-/* Who gives a header, a library, a symbol, a package of CMake's, a module of Python's or a program
- * (driver/data/packages.yaml); what came or went with which release of a Python package (api.yaml), what the numbers and
- * texts of errors mean (codes.yaml), and which header declares a name of C, C++ or CUDA (declared.yaml). Private to
- * triage/. */
+/*
+ * Who gives a header, a library, a symbol, a package of CMake's, a module of Python's or a program
+ * (driver/data/packages.yaml); what came or went with which release of a Python package (api.yaml), what the numbers
+ * and texts of errors mean (codes.yaml), and which header declares a name of C, C++ or CUDA (declared.yaml). Private
+ * to triage/.
+ */
 #ifndef TBUILD_TRIAGE_PACKAGES_H
 #define TBUILD_TRIAGE_PACKAGES_H
 
