@@ -165,21 +165,6 @@ static bool add_log(const struct options *options, struct str *out, struct err *
 	return ok;
 }
 
-static void replace_all(struct str *text, const char *from, const char *to)
-{
-	struct slice old = str_slice(text), wanted = slice_of(from);
-	struct str out = STR_INIT;
-	size_t kept = 0, at;
-	while ((at = slice_find_nocase(old, wanted, kept)) != (size_t)-1) {
-		str_add(&out, slice_sub(old, kept, at));
-		str_add_cstr(&out, to);
-		kept = at + wanted.len;
-	}
-	str_add(&out, slice_sub(old, kept, old.len));
-	str_release(text);
-	*text = out;
-}
-
 /* The home folder, written with either slash, becomes ~: it holds a name. */
 static void hide_home(const struct probe *probe, struct str *text)
 {
@@ -190,8 +175,11 @@ static void hide_home(const struct probe *probe, struct str *text)
 	for (char *c = other; *c; c++)
 		if (*c == '\\')
 			*c = '/';
-	replace_all(text, home, "~");
-	replace_all(text, other, "~");
+	struct str hidden = STR_INIT;
+	str_add_replaced_nocase(&hidden, str_slice(text), slice_of(home), SLICE_LITERAL("~"));
+	str_clear(text);
+	str_add_replaced_nocase(text, str_slice(&hidden), slice_of(other), SLICE_LITERAL("~"));
+	str_release(&hidden);
 	free(other);
 }
 

@@ -16,8 +16,6 @@ struct loading {
 	const char *name; /* of a shipped one; else NULL */
 };
 
-static const char *const launchers[] = { "ccache", "sccache", "distcc", "icecc" };
-
 const struct setting *settings_find(const struct settings *settings, const char *name)
 {
 	for (size_t i = 0; i < settings->count; i++)
@@ -161,17 +159,27 @@ static bool check_heavy(const struct loading *loading, const struct yaml_node *m
 	return true;
 }
 
-static bool load_launcher(const struct loading *loading, const struct yaml_node *map, struct err *err)
+/* A text that must be one of a few; `*out` stays where the key is not there. */
+static bool load_choice(const struct loading *loading, const struct yaml_node *map, bool in_when, const char *key,
+	const char **out, struct err *err)
 {
-	const struct yaml_pair *pair = yaml_find(map, "launcher");
-	if (!load_text(loading, map, "launcher", &loading->profile->launcher, err))
+	const struct yaml_pair *pair = yaml_find(map, key);
+	const char *const *choices = profile_key_choices(in_when, key);
+	struct str list = STR_INIT;
+	if (!pair)
+		return true;
+	if (!load_text(loading, map, key, out, err))
 		return false;
-	for (size_t i = 0; pair && i < COUNT_OF(launchers); i++)
-		if (slice_eq_cstr(pair->value->text, launchers[i]))
+	for (size_t i = 0; choices[i]; i++) {
+		if (slice_eq_cstr(pair->value->text, choices[i])) {
+			str_release(&list);
 			return true;
-	return !pair || yaml_fail(loading->file, pair->value, err,
-				"'launcher' must be ccache, sccache, distcc or "
-				"icecc");
+		}
+		str_addf(&list, "%s%s", !i ? "" : choices[i + 1] ? ", " : " or ", choices[i]);
+	}
+	yaml_fail(loading->file, pair->value, err, "'%s' must be %s", key, list.ptr);
+	str_release(&list);
+	return false;
 }
 
 /* What may stand at the top and in a `when` entry. */
@@ -195,7 +203,8 @@ static bool overlay(const struct loading *loading, const struct yaml_node *map, 
 		check_plain(loading, map, err) && check_lines(loading, map, err) &&
 		load_settings(loading, map, "env", &profile->env, err) &&
 		load_settings(loading, map, "expect", &profile->expect, err) &&
-		load_settings(loading, map, "pip", &profile->pip, err) && load_launcher(loading, map, err) &&
+		load_settings(loading, map, "pip", &profile->pip, err) &&
+		load_choice(loading, map, false, "launcher", &profile->launcher, err) &&
 		load_settings(loading, map, "stage", &profile->stage, err) &&
 		yaml_take_number(loading->file, map, "mib_per_job", 1 << 20, &profile->mib_per_job, err) &&
 		yaml_take_number(loading->file, map, "mib_per_heavy_job", 1 << 20, &profile->mib_per_heavy_job, err) &&
@@ -216,17 +225,29 @@ static bool load_when(const struct loading *loading, const struct yaml_node *ent
 	size_t n_keys = profile_key_names(true, keys);
 	if (!yaml_known_keys(loading->file, entry, keys, n_keys, err) ||
 		!yaml_check_range(loading->file, entry, "versions", err) ||
-		!load_text(loading, entry, "system", &system, err) ||
+		!load_choice(loading, entry, true, "system", &system, err) ||
 		!load_text(loading, entry, "versions", &torch, err))
 		return false;
-	if (system && strcmp(system, "linux") != 0 && strcmp(system, "windows") != 0 && strcmp(system, "macos") != 0)
-		return yaml_fail(loading->file, yaml_find(entry, "system")->value, err,
-			"'system' must be linux, windows or macos");
 	if (system && strcmp(system, loading->system) != 0)
 		return true;
 	if (torch && (!loading->torch || !version_in_range(torch, slice_of(loading->torch))))
 		return true;
 	return overlay(loading, entry, err);
+}
+
+/* Without the memory of one there would be no pool for them, and nothing would say so. */
+static bool check_heavy_memory(
+	const struct loading *loading, const struct yaml_node *root, const struct yaml_pair *when, struct err *err)
+{
+	const struct profile *profile = loading->profile;
+	const struct yaml_pair *heavy = yaml_find(root, "heavy");
+	if (!profile->heavy || !profile->heavy[0] || profile->mib_per_heavy_job)
+		return true;
+	for (size_t i = 0; when && i < when->value->count && !heavy; i++)
+		heavy = yaml_find(when->value->items[i], "heavy");
+	yaml_fail(loading->file, heavy ? heavy->key : root, err, "'heavy' needs 'mib_per_heavy_job'");
+	return err_hint(err, "how many of these compilers run at once depends on the memory of one, in MiB: "
+			     "mib_per_heavy_job: 5632");
 }
 
 static bool load_named(
@@ -264,7 +285,7 @@ static bool load_map(const struct loading *loading, const struct yaml_node *root
 	for (size_t i = 0; when && i < when->value->count; i++)
 		if (!load_when(loading, when->value->items[i], err))
 			return false;
-	return true;
+	return check_heavy_memory(loading, root, when, err);
 }
 
 /* The list of the shipped profiles, in `file`, to be released. NULL with ERR_PATCHSET. */

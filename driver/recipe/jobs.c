@@ -42,25 +42,6 @@ void jobs_choose(const struct probe_facts *facts, const struct profile *profile,
 		out->heavy = out->all;
 }
 
-const char *const *recipe_command(const struct recipe *recipe, enum step_kind kind, size_t jobs, struct arena *arena)
-{
-	const char *const *command = recipe->commands[kind];
-	size_t count = 0;
-	while (command && command[count])
-		count++;
-	const char **words = count ? arena_alloc(arena, (count + 1) * sizeof(*words)) : NULL;
-	struct str number = STR_INIT, text = STR_INIT;
-	str_addf(&number, "%zu", jobs);
-	for (size_t i = 0; i < count; i++) {
-		str_clear(&text);
-		str_add_replaced(&text, slice_of(command[i]), SLICE_LITERAL("{jobs}"), str_slice(&number));
-		words[i] = arena_dup(arena, str_slice(&text));
-	}
-	str_release(&number);
-	str_release(&text);
-	return words;
-}
-
 /* The format: cmake-properties(7), JOB_POOLS and JOB_POOL_COMPILE; only generators for Ninja read it. */
 void recipe_print_pools(const struct recipe *recipe, struct str *out)
 {

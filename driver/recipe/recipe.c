@@ -81,39 +81,62 @@ static const char *prefix_of(struct recipe *recipe)
 	return arena_dup(&recipe->arena, folder);
 }
 
-/* `text` with {python}, {prefix}, {cuda}, {openblas} and {root} filled in; recipe_command() fills in {jobs}. */
-static const char *fill_in(struct recipe *recipe, const char *text)
+/* A word of a command or a path, and what it stands for; NULL: it is left as it is. */
+struct placeholder {
+	const char *name, *value;
+};
+
+/* `text` with the placeholders of `known`, which a name of NULL ends, filled in. */
+static const char *fill(const char *text, const struct placeholder *known, struct arena *arena)
 {
 	struct str out = STR_INIT;
-	const struct {
-		const char *name, *value;
-	} words[] = { { "{python}", recipe->python }, { "{prefix}", prefix_of(recipe) },
-		{ "{cuda}", recipe->cuda_root }, { "{openblas}", recipe->openblas }, { "{root}", recipe->root } };
 	while (*text) {
-		size_t i = 0;
-		while (i < COUNT_OF(words) && !(words[i].value && slice_starts_with(slice_of(text), words[i].name)))
-			i++;
-		if (i < COUNT_OF(words)) {
-			str_add_cstr(&out, words[i].value);
-			text += strlen(words[i].name);
-		} else {
-			str_add_char(&out, *text++);
-		}
+		const struct placeholder *p = known;
+		while (p->name && !(p->value && slice_starts_with(slice_of(text), p->name)))
+			p++;
+		str_add(&out, p->name ? slice_of(p->value) : slice_from(text, 1));
+		text += p->name ? strlen(p->name) : 1;
 	}
-	const char *filled = arena_dup(&recipe->arena, str_slice(&out));
+	const char *filled = arena_dup(arena, str_slice(&out));
 	str_release(&out);
 	return filled;
 }
 
-static const char *const *fill_in_all(struct recipe *recipe, const char *const *list)
+/* A list ended by NULL; NULL for one that is empty. */
+static const char *const *fill_list(const char *const *list, const struct placeholder *known, struct arena *arena)
 {
 	size_t count = 0;
 	while (list && list[count])
 		count++;
-	const char **filled = count ? arena_alloc(&recipe->arena, (count + 1) * sizeof(*filled)) : NULL;
+	const char **filled = count ? arena_alloc(arena, (count + 1) * sizeof(*filled)) : NULL;
 	for (size_t i = 0; i < count; i++)
-		filled[i] = fill_in(recipe, list[i]);
+		filled[i] = fill(list[i], known, arena);
 	return filled;
+}
+
+/* All but {jobs}, which recipe_command() fills in. */
+static const char *const *fill_in_all(struct recipe *recipe, const char *const *list)
+{
+	const struct placeholder known[] = { { "{python}", recipe->python }, { "{prefix}", prefix_of(recipe) },
+		{ "{cuda}", recipe->cuda_root }, { "{openblas}", recipe->openblas }, { "{root}", recipe->root },
+		{ NULL, NULL } };
+	return fill_list(list, known, &recipe->arena);
+}
+
+static const char *fill_in(struct recipe *recipe, const char *text)
+{
+	const char *const one[] = { text, NULL };
+	return fill_in_all(recipe, one)[0];
+}
+
+const char *const *recipe_command(const struct recipe *recipe, enum step_kind kind, size_t jobs, struct arena *arena)
+{
+	struct str number = STR_INIT;
+	str_addf(&number, "%zu", jobs);
+	const struct placeholder known[] = { { "{jobs}", number.ptr }, { NULL, NULL } };
+	const char *const *words = fill_list(recipe->commands[kind], known, arena);
+	str_release(&number);
+	return words;
 }
 
 static void add_cuda(struct recipe *recipe)

@@ -250,15 +250,26 @@ char *str_detach(struct str *s)
 	return bytes;
 }
 
-void str_add_replaced(struct str *s, struct slice text, struct slice from, struct slice to)
+static void add_replaced(struct str *s, struct slice text, struct slice from, struct slice to,
+	size_t (*find)(struct slice text, struct slice part, size_t from))
 {
 	size_t kept = 0, at;
-	while ((at = slice_find(text, from, kept)) != (size_t)-1) {
+	while ((at = find(text, from, kept)) != (size_t)-1) {
 		str_add(s, slice_sub(text, kept, at));
 		str_add(s, to);
 		kept = at + from.len;
 	}
 	str_add(s, slice_sub(text, kept, text.len));
+}
+
+void str_add_replaced(struct str *s, struct slice text, struct slice from, struct slice to)
+{
+	add_replaced(s, text, from, to, slice_find);
+}
+
+void str_add_replaced_nocase(struct str *s, struct slice text, struct slice from, struct slice to)
+{
+	add_replaced(s, text, from, to, slice_find_nocase);
 }
 
 struct slice str_slice(const struct str *s)

@@ -75,6 +75,8 @@ void str_addf(struct str *s, const char *format, ...);
 void str_addv(struct str *s, const char *format, va_list args);
 /* `text` with `to` in the place of each `from`, which is not empty. */
 void str_add_replaced(struct str *s, struct slice text, struct slice from, struct slice to);
+/* The same, with ASCII letters found in either case. */
+void str_add_replaced_nocase(struct str *s, struct slice text, struct slice from, struct slice to);
 /* Hands over the bytes (never NULL, NUL-terminated) and leaves `s` empty; the caller frees them with free(). */
 char *str_detach(struct str *s);
 /* What `s` holds now, borrowed until its next change. */

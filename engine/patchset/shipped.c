@@ -26,3 +26,12 @@ size_t profile_key_names(bool in_when, const char *names[PROFILE_MOST_KEYS])
 	}
 	return count;
 }
+
+const char *const *profile_key_choices(bool in_when, const char *key)
+{
+	const struct schema *schema = in_when ? &schema_profile_when : &schema_profile;
+	for (size_t i = 0; i < schema->n_fields; i++)
+		if (strcmp(schema->fields[i].key, key) == 0)
+			return schema->fields[i].choices;
+	return NULL;
+}

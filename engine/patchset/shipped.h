@@ -14,5 +14,7 @@ bool shipped_find(const char *name, struct slice *out);
 #define PROFILE_MOST_KEYS 64
 /* Fills `names` with the keys that a profile may have, or (`in_when`) an entry of its `when`; returns how many. */
 size_t profile_key_names(bool in_when, const char *names[PROFILE_MOST_KEYS]);
+/* The values that such a key may have, NULL-terminated; NULL where it takes any. */
+const char *const *profile_key_choices(bool in_when, const char *key);
 
 #endif
