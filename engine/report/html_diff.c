@@ -209,6 +209,8 @@ static void paint_words(struct source *before, char *before_paint, struct source
 
 /* What a page shows of one line. */
 #define MAX_LINE_BYTES 2000
+/* And of one file. */
+#define MAX_FILE_LINES ((size_t)50000)
 
 struct side {
 	struct source source;
@@ -220,6 +222,7 @@ struct file {
 	struct side before, after;
 	struct line_changes changes;
 	size_t context, next_edit;
+	size_t n_left; /* changed lines that the page does not show */
 	bool hides_cr; /* all line ends are CRLF: no need to show them */
 };
 
@@ -349,9 +352,29 @@ static void paint_changes(struct file *file)
 			&file->changes.items[i]);
 }
 
+static size_t changed_lines(const struct line_change *change)
+{
+	return change->before_end - change->before + change->after_end - change->after;
+}
+
+/* So many lines as a page can show. A change that is longer than that is left out whole, as all behind it are. */
+static void cut_changes(struct file *file)
+{
+	size_t kept = 0, lines = 0;
+	for (; kept < file->changes.count; kept++) {
+		lines += changed_lines(&file->changes.items[kept]) + 2 * file->context;
+		if (lines > MAX_FILE_LINES)
+			break;
+	}
+	for (size_t i = kept; i < file->changes.count; i++)
+		file->n_left += changed_lines(&file->changes.items[i]);
+	file->changes.count = kept;
+}
+
 static struct json *hunks_json(struct file *file)
 {
 	struct json *hunks = json_new_array();
+	cut_changes(file);
 	paint_changes(file);
 	for (size_t first = 0, last; first < file->changes.count; first = last + 1) {
 		last = last_of_hunk(file, first);
@@ -423,6 +446,8 @@ struct json *html_diff_json(const struct report *report, const struct change *ch
 	put_counts(&file, object);
 	put_layout(&file, object);
 	json_put(object, "hunks", hunks_json(&file));
+	if (file.n_left)
+		json_put_number(object, "left", (int64_t)file.n_left);
 	file_release(&file);
 	return object;
 }

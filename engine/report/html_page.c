@@ -26,10 +26,13 @@ static void add_text(struct slice text, struct str *out)
 }
 
 /* '<', '>' and '&' stand in JSON only within strings, where they may be written as numbers. */
-static void add_data(const struct json *data, struct str *out)
+static void add_data(const struct json *data, const struct json_items *items, struct str *out)
 {
 	struct str text = STR_INIT;
-	json_print(data, false, &text);
+	if (items)
+		json_print_items(data, items, false, &text);
+	else
+		json_print(data, false, &text);
 	for (size_t i = 0; i < text.len; i++) {
 		char c = text.ptr[i];
 		if (c == '<' || c == '>' || c == '&')
@@ -40,8 +43,8 @@ static void add_data(const struct json *data, struct str *out)
 	str_release(&text);
 }
 
-void html_page_add(
-	struct slice title, const char *const *scripts, const struct json *data, struct slice fallback, struct str *out)
+void html_page_add(struct slice title, const char *const *scripts, const struct json *data,
+	const struct json_items *items, struct slice fallback, struct str *out)
 {
 	struct str date = STR_INIT, shown_title = STR_INIT, shown = STR_INIT;
 	shown_add(title, &shown_title);
@@ -64,7 +67,7 @@ void html_page_add(
 	add_text(str_slice(&shown), out);
 	str_add_cstr(out,
 		"</pre></main></noscript>\n<div id=\"page\"></div>\n<script type=\"application/json\" id=\"data\">");
-	add_data(data, out);
+	add_data(data, items, out);
 	str_add_cstr(out, "</script>\n<script>\n\"use strict\";\n");
 	add_file("page.js", out);
 	for (; *scripts; scripts++)

@@ -108,7 +108,7 @@ void port_print_html(const struct port_report *report, struct str *out)
 	struct str title = STR_INIT, fallback = STR_INIT;
 	port_print_text(report, true, false, &fallback);
 	str_addf(&title, "tpatch port: %s to %s", report->source, report->to);
-	html_page_add(str_slice(&title), scripts, data, str_slice(&fallback), out);
+	html_page_add(str_slice(&title), scripts, data, NULL, str_slice(&fallback), out);
 	json_free(data);
 	str_release(&title);
 	str_release(&fallback);

@@ -196,23 +196,27 @@ static struct json *note_json(const struct plan_note *note)
 	return object;
 }
 
+static struct json *make_file(const void *ctx, size_t index)
+{
+	const struct report *report = ctx;
+	return html_diff_json(report, &report->plan->changes[index]);
+}
+
+/* All but the files, which are put in while it is printed. */
 static struct json *data_json(const struct report *report)
 {
 	const struct plan *plan = report->plan;
-	struct json *data = json_new_object(), *findings = json_new_array(), *notes = json_new_array(),
-		    *files = json_new_array();
+	struct json *data = json_new_object(), *findings = json_new_array(), *notes = json_new_array();
 	json_put(data, "run", html_run_json(report));
 	json_put(data, "verdicts", html_verdicts_json(report));
 	for (size_t i = 0; i < plan->n_findings; i++)
 		json_append(findings, finding_json(report, &plan->findings[i]));
 	for (size_t i = 0; i < plan->n_notes; i++)
 		json_append(notes, note_json(&plan->notes[i]));
-	for (size_t i = 0; i < plan->n_changes; i++)
-		json_append(files, html_diff_json(report, &plan->changes[i]));
 	json_put(data, "rules", html_rules_json(report));
 	json_put(data, "findings", findings);
 	json_put(data, "notes", notes);
-	json_put(data, "files", files);
+	json_put(data, "files", json_new_array());
 	return data;
 }
 
@@ -220,13 +224,14 @@ static void print_html(const struct report *report, struct str *out)
 {
 	static const char *const scripts[] = { "list.js", "folders.js", "report.js", NULL };
 	struct json *data = data_json(report);
+	const struct json_items files = { "files", report->plan->n_changes, make_file, report };
 	struct str title = STR_INIT, fallback = STR_INIT;
 	struct report plain = *report;
 	plain.colored = false;
 	report_format_text.print(&plain, &fallback);
 	str_addf(&title, "tpatch %s %s (%s %s)", report->command, report->root, report->target->project->name,
 		report->target->label);
-	html_page_add(str_slice(&title), scripts, data, str_slice(&fallback), out);
+	html_page_add(str_slice(&title), scripts, data, &files, str_slice(&fallback), out);
 	json_free(data);
 	str_release(&title);
 	str_release(&fallback);

@@ -61,7 +61,7 @@ function changeOf(file) {
 /* What files have in common that are shown as one: the same rules, and the same change or one line each. Null: it is shown by itself. */
 function groupOf(item) {
 	const file = item.file;
-	if (!file || !file.hunks.length || file.operation || file.newPath || file.executable !== undefined || item.verdicts.size > 1)
+	if (!file || !file.hunks.length || file.left || file.operation || file.newPath || file.executable !== undefined || item.verdicts.size > 1)
 		return null;
 	const isLine = file.hunks.length === 1 && file.added <= 1 && file.removed <= 1;
 	return `${file.rules.join()} ${isLine ? `+${file.added} -${file.removed}` : changeOf(file)}`;
@@ -281,7 +281,8 @@ function fileBody(item, key) {
 	const told = new Set(), said = item.findings.filter((finding) => finding.verdict !== changing);
 	return el("div", { class: "body" }, said.length ? el("div", { class: "said" }, said.map(saying)) : null,
 		item.file && item.file.hunks.length ? someParts(partsOf(item.file.hunks), (hunk) => el("div", { class: "hunk" }, hunkTable(item, hunk), key === null ? null : reasonsOf(hunk.rules, key, told))) :
-			key === null ? null : el("div", { class: "said" }, reasonsOf([...item.rules], key)));
+			key === null ? null : el("div", { class: "said" }, reasonsOf([...item.rules], key)),
+		item.file && item.file.left ? el("p", { class: "said" }, `${plural(item.file.left, "changed line")} of this file, too many for a page, left out: `, el("code", null, "--output diff=FILE"), " writes the whole diff.") : null);
 }
 
 function linesChanged(changed) {

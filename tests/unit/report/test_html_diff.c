@@ -61,3 +61,24 @@ TEST(html_diff_tells_a_missing_line_end_and_cuts_long_lines)
 	str_release(&line);
 	str_release(&text);
 }
+
+TEST(html_diff_leaves_out_what_is_too_long_for_a_page)
+{
+	struct str before = STR_INIT, after = STR_INIT;
+	for (size_t i = 0; i < 30000; i++) {
+		str_addf(&before, "f(%zu)\n\n", i);
+		str_addf(&after, "g(%zu)\n\n", i);
+	}
+	struct change change = { .path = "a.txt", .before = str_slice(&before), .after = str_slice(&after) };
+	struct report report = { .context = 0 };
+	struct json *object = html_diff_json(&report, &change);
+	int64_t left, added;
+	assert_true(json_read_number(json_get(object, "left"), &left));
+	assert_true(json_read_number(json_get(object, "added"), &added));
+	assert_int_equal(json_count(json_get(object, "hunks")), 25000);
+	assert_int_equal(left, 10000);
+	assert_int_equal(added, 30000);
+	json_free(object);
+	str_release(&before);
+	str_release(&after);
+}
