@@ -43,7 +43,10 @@ size_t token_list_add(struct token_list *list, enum token_kind kind, size_t begi
 {
 	if (list->count == list->capacity)
 		list->items = vec_grow(list->items, list->count, &list->capacity, sizeof(*list->items));
-	list->items[list->count] = (struct token){ (uint32_t)begin, (uint32_t)end, TOKEN_NONE, (uint8_t)kind };
+	list->items[list->count] = (struct token){ .begin = (uint32_t)begin & 0x7ffffff,
+		.kind = (uint32_t)kind & 31,
+		.end = (uint32_t)end,
+		.partner = TOKEN_NONE };
 	return list->count++;
 }
 

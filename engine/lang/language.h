@@ -44,12 +44,14 @@ enum token_kind {
 
 #define TOKEN_NONE UINT32_MAX
 
+/* 12 bytes, since a file may have as many as it has bytes. No file that is read has 2^27 bytes: SOURCE_MAX_BYTES. */
 struct token {
-	uint32_t begin, end; /* bytes [begin, end) */
+	uint32_t begin : 27; /* bytes [begin, end) */
+	uint32_t kind : 5;   /* enum token_kind */
+	uint32_t end;
 	/* of OPEN, CLOSE, INDENT, DEDENT, Python's lambda and its ':', for and its in, and a directive's `#` and END:
 	 * index of the other one, or TOKEN_NONE if it is missing */
 	uint32_t partner;
-	uint8_t kind; /* enum token_kind */
 };
 
 struct token_list {
