@@ -35,15 +35,15 @@ bool content_examine(struct root *root, const char *path, const struct run_file 
 	struct file_stat st;
 	struct err ignored = ERR_INIT;
 	uint64_t most = file->before_size > file->after_size ? file->before_size : file->after_size;
-	if (most > SOURCE_MAX_BYTES)
-		most = SOURCE_MAX_BYTES;
+	if (most > RECORDED_MAX_BYTES)
+		most = RECORDED_MAX_BYTES;
 	/* Most often it is a file, and as large as one of the two: then one open tells all. */
 	bool have = root_read(root, path, (size_t)most, bytes, &st, &ignored);
 	err_release(&ignored);
 	if (!have && !root_stat(root, path, &st, err))
 		return false;
 	bool may_be = st.type == FILE_REGULAR && (st.size == file->before_size || st.size == file->after_size) &&
-		      st.size <= SOURCE_MAX_BYTES;
+		      st.size <= RECORDED_MAX_BYTES;
 	if (!have && may_be && !root_read(root, path, (size_t)st.size, bytes, &st, err))
 		return false;
 	if (st_out)

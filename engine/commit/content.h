@@ -11,6 +11,9 @@
 #include "commit/journal/journal.h"
 #include "platform/read.h"
 
+/* The largest file that a run can have changed: earlier versions looked at files of up to this. */
+#define RECORDED_MAX_BYTES ((size_t)64 << 20)
+
 enum content {
 	CONTENT_BEFORE,
 	CONTENT_AFTER,

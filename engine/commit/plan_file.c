@@ -248,7 +248,7 @@ static bool read_offset(struct reader *reader, const struct json *object, const 
 {
 	int64_t number;
 	if (!json_read_number(json_get(object, key), &number) || number < 0 || number > (int64_t)SOURCE_MAX_BYTES)
-		return refuse(reader, key, "must be a whole number of bytes, up to 64 MiB");
+		return refuse(reader, key, "must be a whole number of bytes, up to 16 MiB");
 	*out = (uint32_t)number;
 	return true;
 }

@@ -11,7 +11,7 @@
 #include "plan/plan.h"
 
 /* The largest plan file that is read, in bytes. */
-#define PLAN_FILE_MAX_BYTES ((size_t)256 << 20)
+#define PLAN_FILE_MAX_BYTES ((size_t)128 << 20)
 
 struct plan_file_rule {
 	const char *id, *title;

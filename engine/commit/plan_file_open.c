@@ -229,7 +229,7 @@ static const char *trouble_of(const struct plan_file_entry *entry, enum content 
 		return "is not there";
 	if (entry->is_new)
 		return "exists now, but did not when the plan was made";
-	return st->type != FILE_REGULAR || st->size > SOURCE_MAX_BYTES ? "is not a regular file, or is larger than 64 "
+	return st->type != FILE_REGULAR || st->size > SOURCE_MAX_BYTES ? "is not a regular file, or is larger than 16 "
 									 "MiB"
 								       : "has changed since the plan was made";
 }

@@ -63,7 +63,7 @@ static bool work_examine_original(struct work *work, const char *path, const str
 	if (!root_stat(work->root, path, st, err))
 		return false;
 	*out = st->type == FILE_NONE ? CONTENT_GONE : CONTENT_OTHER;
-	if (st->type != FILE_REGULAR || st->size != file->before_size || st->size > SOURCE_MAX_BYTES)
+	if (st->type != FILE_REGULAR || st->size != file->before_size || st->size > RECORDED_MAX_BYTES)
 		return true;
 	if (!root_read(work->root, path, (size_t)st->size, &work->bytes, st, err))
 		return false;

@@ -202,8 +202,30 @@ void json_print_items(const struct json *value, const struct json_items *items, 
 	str_release(&frame);
 }
 
+/* At least as many as the text has: each but the first is behind a bracket or a comma. */
+static size_t count_values(struct slice text)
+{
+	size_t count = 1;
+	bool in_text = false;
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+		if (c == '"')
+			in_text = !in_text;
+		else if (in_text)
+			i += c == '\\';
+		else
+			count += c == ',' || c == '{' || c == '[';
+	}
+	return count;
+}
+
 struct json *json_parse(struct slice text, const char *name, struct err *err)
 {
+	if (count_values(text) > JSON_MAX_VALUES) {
+		err_set(err, ERR_USAGE, "it has more than %d values", JSON_MAX_VALUES);
+		err_at(err, name, 0, 0);
+		return NULL;
+	}
 	json_error_t error;
 	/* Editors of Windows put a byte order mark in front, and a reader may pass over it (RFC 8259, 8.1). */
 	text = slice_starts_with(text, "\xEF\xBB\xBF") ? slice_sub(text, 3, text.len) : text;

@@ -16,6 +16,9 @@
 /* `schema` in all that tpatch prints as JSON: counts up when a key or a word changes its meaning. */
 #define JSON_SCHEMA 2
 
+/* So many values are read: each takes up to 300 bytes. */
+#define JSON_MAX_VALUES 4000000
+
 struct json; /* one value */
 
 struct json *json_new_object(void);
@@ -46,8 +49,8 @@ struct json_items {
 void json_print_items(const struct json *value, const struct json_items *items, bool pretty, struct str *out);
 
 /*
- * Reads one JSON text (RFC 8259; no key twice in one object). `name` is the file, for messages. NULL with ERR_USAGE,
- * place and line. Free with json_free().
+ * Reads one JSON text (RFC 8259; no key twice in one object; up to JSON_MAX_VALUES). `name` is the file, for messages.
+ * NULL with ERR_USAGE, place and line. Free with json_free().
  */
 struct json *json_parse(struct slice text, const char *name, struct err *err);
 /* What follows takes NULL and values of any kind, so that a reader asks once at the end. Results are borrowed from the

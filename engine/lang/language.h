@@ -44,7 +44,7 @@ enum token_kind {
 
 #define TOKEN_NONE UINT32_MAX
 
-/* 12 bytes, since a file may have as many as it has bytes. No file that is read has 2^27 bytes: SOURCE_MAX_BYTES. */
+/* 12 bytes, since a file may have as many as it has bytes. No file that is lexed has 2^27 bytes: SOURCE_MAX_BYTES. */
 struct token {
 	uint32_t begin : 27; /* bytes [begin, end) */
 	uint32_t kind : 5;   /* enum token_kind */

@@ -216,8 +216,12 @@ static bool compose(void *ctx, size_t thread, size_t item, struct err *err)
 	task.is_absent = candidate->is_absent;
 	task.is_stopped = plan_is_stopped(p->plan);
 	task.st = candidate->is_absent ? NULL : &candidate->change.st;
-	bool ok = bytes_of(p, &candidate->change, &room, &task.bytes, err) &&
-		  compose_candidate(candidate, &task, harvest, &changes, err);
+	bool ok = bytes_of(p, &candidate->change, &room, &task.bytes, err);
+	if (ok) {
+		planner_enter_file(p, task.bytes.len);
+		ok = compose_candidate(candidate, &task, harvest, &changes, err);
+		planner_leave_file(p, task.bytes.len);
+	}
 	trace_event(task.trace, "compose", "%s: %zu edits of %zu rules%s", task.path, candidate->change.n_edits,
 		candidate->change.n_rules, changes ? "" : ", which change nothing");
 	if (!changes)
@@ -290,6 +294,7 @@ static void planner_release(struct planner *p)
 	glob_set_free(p->only);
 	glob_set_free(p->except);
 	prefilter_free(p->prefilter);
+	mutex_free(p->large);
 	mutex_free(p->mutex);
 }
 
@@ -311,7 +316,12 @@ bool plan_make_tree(const struct tree *tree, const struct patchset *set, const s
 	const struct plan_options *options, struct plan *out, struct err *err)
 {
 	*out = (struct plan){ .set = set, .facts = options->facts };
-	struct planner p = { .tree = tree, .target = target, .options = options, .plan = out, .mutex = mutex_new() };
+	struct planner p = { .tree = tree,
+		.target = target,
+		.options = options,
+		.plan = out,
+		.large = mutex_new(),
+		.mutex = mutex_new() };
 	p.probe = (struct place_probe){ &p, planner_look };
 	trace_step(options->trace, "select");
 	bool ok = planner_prepare(&p, set, err);

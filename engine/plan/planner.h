@@ -4,10 +4,9 @@
 #define TPATCH_PLAN_PLANNER_H
 
 #include "plan/evaluate/evaluate.h"
+#include "platform/thread.h"
 #include "tree/rule_files.h"
 #include "tree/walk.h"
-
-struct mutex;
 
 /* A path, as the tree spells what is there, and a rule in force that names it. */
 struct named_rule {
@@ -41,10 +40,29 @@ struct planner {
 	struct candidate *candidates; /* of all threads, by path, once the tree is evaluated */
 	size_t n_candidates;
 	size_t *matched_files, *passed; /* the harvests' in sum */
+	struct mutex *large;            /* held while a large file is looked at */
 	struct mutex *mutex;            /* guards what follows */
 	struct err *err;                /* the first failure */
 	size_t names_seen;
 };
+
+/*
+ * What is known of a file while it is looked at takes many times its bytes: large ones are looked at one at a time, so
+ * that memory does not go with the threads. To be left again.
+ */
+#define LARGE_BYTES ((size_t)1 << 20)
+
+static inline void planner_enter_file(const struct planner *p, size_t size)
+{
+	if (size > LARGE_BYTES)
+		mutex_lock(p->large);
+}
+
+static inline void planner_leave_file(const struct planner *p, size_t size)
+{
+	if (size > LARGE_BYTES)
+		mutex_unlock(p->large);
+}
 
 /* Selects and compiles what the run needs: rules in force, globs, named paths, prefilter, one harvest per thread. */
 bool planner_prepare(struct planner *p, const struct patchset *set, struct err *err);

@@ -10,8 +10,9 @@
 
 #include "base/str.h"
 
-/* Larger files are refused before they are read: offsets are 32 bits and memory is bounded. */
-#define SOURCE_MAX_BYTES ((size_t)64 << 20)
+/* Larger files are refused before they are read: no source code is so long, and what is known of a file while it is
+ * looked at may take sixty times its bytes. docs/safety.md, "What work and memory are bounded by". */
+#define SOURCE_MAX_BYTES ((size_t)16 << 20)
 
 enum eol { EOL_NONE, EOL_LF, EOL_CRLF, EOL_CR, EOL_MIXED };
 

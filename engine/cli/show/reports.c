@@ -12,7 +12,6 @@
 #include "platform/terminal.h"
 #include "platform/write.h"
 #include "report/report.h"
-#include "text/source.h"
 
 bool reports_cut(const char *typed, struct slice *format, const char **path)
 {
@@ -65,6 +64,8 @@ static bool is_standard(const char *typed)
 
 /* What is there already that a report may take the place of: nothing, no regular file, no text at all, or a report. */
 #define LOOKED_AT_BYTES ((size_t)64 << 10)
+/* Of a larger file nothing shows that it is a report. */
+#define REPORT_MAX_BYTES ((size_t)256 << 20)
 
 static bool is_report(struct slice text)
 {
@@ -82,10 +83,9 @@ static bool may_replace(const struct options *options, const char *path, struct 
 	struct file_stat st;
 	struct str text = STR_INIT;
 	struct err unknown = ERR_INIT;
-	bool is_file = platform_stat(path, &st, &unknown) && st.type == FILE_REGULAR && st.size > 0 &&
-		       st.size <= SOURCE_MAX_BYTES;
-	bool ok = options->force || !is_file || !platform_read_file(path, SOURCE_MAX_BYTES, &text, &unknown) ||
-		  is_report(str_slice(&text));
+	bool is_file = platform_stat(path, &st, &unknown) && st.type == FILE_REGULAR && st.size > 0;
+	bool ok = options->force || !is_file ||
+		  (platform_read_file(path, REPORT_MAX_BYTES, &text, &unknown) && is_report(str_slice(&text)));
 	str_release(&text);
 	err_release(&unknown);
 	if (ok)

@@ -6,8 +6,8 @@
 #include "base/alloc.h"
 #include "base/mode.h"
 #include "base/sort.h"
+#include "commit/content.h"
 #include "commit/journal/header.h"
-#include "text/source.h"
 
 bool history_before(struct root *root, const struct run *run, size_t slot, struct str *out, struct err *err)
 {
@@ -45,7 +45,7 @@ bool history_after(struct root *root, const struct journal *journal, const struc
 	}
 	if (!root_stat(root, file->path, &st, err))
 		return false;
-	if (st.type == FILE_REGULAR && !root_read(root, file->path, SOURCE_MAX_BYTES, out, &st, err))
+	if (st.type == FILE_REGULAR && !root_read(root, file->path, RECORDED_MAX_BYTES, out, &st, err))
 		return false;
 	str_reserve(out, 1);
 	*is_drifted = st.type != FILE_REGULAR || !hash_eq(hash_of(str_slice(out)), file->after);

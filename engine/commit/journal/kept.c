@@ -29,7 +29,7 @@ static bool read_now(struct work *work, const char *path, struct arena *arena, s
 	struct err ignored = ERR_INIT;
 	struct str bytes = STR_INIT;
 	bool ok = root_stat(work->root, path, st, &ignored) && st->type == FILE_REGULAR &&
-		  st->size <= SOURCE_MAX_BYTES && root_read(work->root, path, (size_t)st->size, &bytes, st, &ignored);
+		  st->size <= RECORDED_MAX_BYTES && root_read(work->root, path, (size_t)st->size, &bytes, st, &ignored);
 	if (ok)
 		*out = (struct slice){ arena_dup(arena, str_slice(&bytes)), bytes.len };
 	err_release(&ignored);

@@ -10,7 +10,7 @@
 
 /* How many names one thread sees between two calls of the progress function. */
 #define PROGRESS_STEP 1024
-#define TOO_LARGE "it is larger than 64 MiB"
+#define TOO_LARGE "it is larger than 16 MiB"
 
 /* Keeps the first failure. Returns false, so that a walk ends. */
 static bool fail(struct planner *p, struct err *err)
@@ -109,7 +109,10 @@ static bool look_at(struct planner *p, size_t thread, const char *path, struct s
 	for (size_t r = 0; st && r < task.n_rules; r++)
 		harvest->matched_files[task.rules[r]->index]++;
 	trace_words(&task, harvest);
-	return evaluate_file(&task, p->options->applied, harvest, err);
+	planner_enter_file(p, bytes.len);
+	bool ok = evaluate_file(&task, p->options->applied, harvest, err);
+	planner_leave_file(p, bytes.len);
+	return ok;
 }
 
 static void show_progress(struct planner *p, struct harvest *harvest)

@@ -175,7 +175,7 @@ TEST(plan_file_refuses_any_other_tree)
 	scratch_remove(&s, "d/x.txt");
 	scratch_write(&s, "other", "abc");
 	scratch_symlink(&s, "../other", "d/x.txt");
-	expect_refused(&file, &s, ERR_UNFIT, "is not a regular file, or is larger than 64 MiB");
+	expect_refused(&file, &s, ERR_UNFIT, "is not a regular file, or is larger than 16 MiB");
 	plan_file_release(&file);
 	str_release(&text);
 	str_release(&made.after);

@@ -203,3 +203,21 @@ TEST(json_prints_items_as_if_they_were_values)
 				str_release(&got);
 			}
 }
+
+TEST(json_refuses_more_values_than_memory_is_for)
+{
+	struct str text = STR_INIT;
+	struct err err = ERR_INIT;
+	str_add_cstr(&text, "[\",[{\\\",\"");
+	str_add_repeat(&text, ',', JSON_MAX_VALUES - 1);
+	str_add_cstr(&text, "]");
+	assert_null(json_parse(str_slice(&text), "x.json", &err));
+	assert_string_equal(err.message, "it has more than 4000000 values");
+	err_release(&err);
+	text.len--;
+	text.ptr[text.len - 1] = ']'; /* one less, and no JSON for another reason */
+	assert_null(json_parse(str_slice(&text), "x.json", &err));
+	assert_non_null(strstr(err.message, "it is no JSON"));
+	err_release(&err);
+	str_release(&text);
+}
