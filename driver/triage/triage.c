@@ -171,11 +171,11 @@ static bool is_variable(struct slice line)
 	return at > 2 && (at == line.len || slice_eq_cstr(slice_sub(line, at, line.len), " (ADVANCED)"));
 }
 
-/* "ResolvePackageNotFound:", "PackagesNotFoundError: The following …:" of conda: what is meant comes behind it, also
- * behind an empty line. */
+/* "ResolvePackageNotFound:", "PackagesNotFoundError: The following …:" of conda, "… Did find:" of dyld: what is meant
+ * comes behind it, also behind an empty line. */
 static bool is_heading(struct slice line)
 {
-	return slice_ends_with(line, ":") && holds(line, "NotFound");
+	return slice_ends_with(line, ":") && (holds(line, "NotFound") || holds(line, "Did find"));
 }
 
 /* What dyld does not load or find; behind "Referenced from: …" it says why. */
