@@ -100,14 +100,14 @@ const char *confidence_name(enum confidence confidence)
 	return names[confidence];
 }
 
-/* What another row says more truly where that one matched, too, is behind it. */
+/* A row that yields to another comes behind it where that one matched an error, too. */
 static void yield_ranks(struct candidate *all, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		const char *other = all[i].hit->signature->yields;
 		for (size_t j = 0; other && j < count; j++)
-			if (all[j].rank <= all[i].rank && strcmp(all[j].hit->signature->id, other) == 0) {
-				all[i].rank = all[i].rank < RANK_FATAL ? RANK_GENERAL_FAILED : RANK_FATAL_STATUS;
+			if (all[j].rank < RANK_LAST && strcmp(all[j].hit->signature->id, other) == 0) {
+				all[i].rank = (all[i].rank > all[j].rank ? all[i].rank : all[j].rank) + 1;
 				break;
 			}
 	}
