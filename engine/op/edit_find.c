@@ -57,10 +57,8 @@ static bool is_picked(const struct edit_def *def, size_t number, size_t count)
 		return number == 0;
 	case PICK_LAST:
 		return number + 1 == count;
-	case PICK_NTH:
-		return number + 1 == def->pick_number;
 	default:
-		return true;
+		return number + 1 == def->pick_number;
 	}
 }
 

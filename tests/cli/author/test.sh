@@ -215,3 +215,6 @@ sed "s/after: 'older(a)'/after: \&shared 'older(a)'/; s/after: x/after: *shared/
 cp alias/update.yaml was.yaml
 t test update --patchsets alias --update-all
 cmp was.yaml alias/update.yaml && echo "as it was"
+# For a server: which proof fails, and how.
+sed "s/after: 'older(a)'/after: 'other(a)'/" was.yaml >update/update.yaml
+tpatch test update --patchsets update --format junit

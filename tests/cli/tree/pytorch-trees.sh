@@ -30,6 +30,7 @@ t check --root tree -q
 first_lines
 tpatch status --root tree | sed -n '2,6p'
 tpatch check --root tree --json=compact | grep -o '"untried": *"[^"]*"'
+tpatch status --root tree --json=compact | grep -o '"untried": *"[^"]*"'
 echo 2.8.0 >tree/version.txt
 first_lines
 echo "# vendors' forks: more behind the version, or no version at all"

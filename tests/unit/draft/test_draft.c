@@ -420,3 +420,14 @@ TEST(draft_loads_whatever_the_diff_calls_its_author)
 	err_release(&err);
 	release(&result);
 }
+
+TEST(draft_tells_where_its_patch_comes_from)
+{
+	struct result result = draft(
+		"Description: make it\nOrigin: upstream, https://a.b/commit/1\nBug: https://a.b/issues/2\n---\n" NAMES(
+			"a.py") "@@ -1 +1 @@\n-f(1)\n+g(1)\n");
+	assert_true(result.ok);
+	assert_has(&result, "    links:\n      - 'https://a.b/commit/1'\n      - 'https://a.b/issues/2'\n");
+	assert_has(&result, "    upstream:\n      status: backport\n      link: 'https://a.b/commit/1'\n");
+	release(&result);
+}

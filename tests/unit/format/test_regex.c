@@ -194,6 +194,16 @@ TEST(regex_line_ends_do_not_matter)
 	str_release(&expected);
 }
 
+TEST(regex_classes_end_at_their_bracket)
+{
+	/* '$' is a sign there, and no end of a line. */
+	assert_string_equal(search("[^]$]+", "ab]$"), "0-2");
+	assert_string_equal(search("[]$]+", "ab]$"), "2-4");
+	assert_string_equal(search("[\\]$]+", "ab]$"), "2-4");
+	assert_string_equal(search("[^\\]$]+", "ab]$"), "0-2");
+	assert_string_equal(search("[^[:alpha:]$\\s]+$", "ab$]\r\n"), "3-4");
+}
+
 TEST(regex_naming_cr_means_what_it_says)
 {
 	assert_string_equal(search("a\\r\\nb", "xa\r\nb"), "1-5");

@@ -165,3 +165,24 @@ TEST(document_languages_are_found_by_their_names)
 	assert_null(language_find(slice_of("")));
 	assert_null(language_find(slice_of("cobol")));
 }
+
+/* In the order of its words, `behind` has a '+' for each token that is in a block which opens before it on its line. */
+static void expect_behind_openers(const char *text, const char *behind)
+{
+	open_document("shell", text);
+	document_tokens(&doc);
+	struct str found = STR_INIT;
+	for (size_t i = 0; i < doc.n_code; i++)
+		str_add_char(&found, document_is_behind_opener(&doc, i) ? '+' : '-');
+	if (!slice_eq_cstr(str_slice(&found), behind))
+		fail_msg("%s: %.*s", text, (int)found.len, found.ptr);
+	str_release(&found);
+	close_document();
+}
+
+TEST(document_knows_blocks_that_open_on_a_line)
+{
+	expect_behind_openers("a\n", "--");
+	expect_behind_openers("if a; then b; fi\nc\n", "----+++---");
+	expect_behind_openers("if a; then\nb\nfi\n", "----+----");
+}

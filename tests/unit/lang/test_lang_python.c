@@ -128,6 +128,8 @@ TEST(python_f_strings_are_one_token)
 
 TEST(python_f_strings_hold_their_own_quotes_since_3_12)
 {
+	/* The quotes inside the inner one end neither. */
+	expect_tokens("f'{f\"{'\"'}\"}' + 1", "string:f'{f\"{'\"'}\"}' + number:1 END");
 	expect_tokens("f\"{x[\"a\"]}\" + f'{'}'}' ; f'{f'{f'{1}'}'}'",
 		"string:f\"{x[\"a\"]}\" + string:f'{'}'}' ; string:f'{f'{f'{1}'}'}' END");
 	expect_tokens("f'{x # }'\n}' y", "string:f'{x # }'\n}' y END");

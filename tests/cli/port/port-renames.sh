@@ -1,0 +1,66 @@
+#!/bin/sh
+# Patches that rename a file: what becomes of that where the tree has the file, has it there already, or has moved it.
+mkdir -p old sets
+cat >sets/project.yaml <<'END'
+tpatch: 1
+project: demo
+summary: A project
+markers: [demo.txt]
+version-file: demo.txt
+END
+printf '1.0.0\n' >old/demo.txt
+mkdir old/tools
+seq -f 'line %g of the tool' 20 >old/tools/first.py
+cat >rename.diff <<'END'
+diff --git a/tools/first.py b/tools/second.py
+similarity index 100%
+rename from tools/first.py
+rename to tools/second.py
+END
+cat >change.diff <<'END'
+--- a/tools/first.py
++++ b/tools/first.py
+@@ -9,3 +9,3 @@
+ line 9 of the tool
+-line 10 of the tool
++line 10 of ours
+ line 11 of the tool
+END
+port() {
+	tpatch port "$@" --to new --patchsets sets -o out.yaml --json=compact >out.json
+	echo "exit $?"
+	python3 - <<'END'
+import json
+for edit in json.load(open("out.json"))["edits"]:
+    print(f"{edit['outcome']} {edit.get('path_in_tree') or edit['path']}")
+    print("".join(f"  {line}\n" for line in edit["evidence"]), end="")
+END
+}
+again() {
+	echo "== $1"
+	rm -rf new
+	cp -r old new
+	printf '2.0.0\n' >new/demo.txt
+}
+
+again "the file is where it was"
+port rename.diff --from old
+
+again "upstream renamed it too"
+mv new/tools/first.py new/tools/second.py
+port rename.diff --from old
+
+again "another file is there"
+echo "something else" >new/tools/second.py
+port rename.diff --from old
+
+again "it was moved elsewhere"
+mkdir new/scripts
+mv new/tools/first.py new/scripts/first.py
+port rename.diff --from old
+
+again "and a binary file of its name is none"
+mkdir new/bin new/scripts
+mv new/tools/first.py new/scripts/first.py
+printf 'a\0b\n' >new/bin/first.py
+port change.diff --from old
