@@ -50,7 +50,7 @@ void triage_print(const struct triage *triage, bool colored, struct str *out)
 	const char *begin = colored ? PAINT_WRONG : "", *end = colored ? PAINT_END : "";
 	str_addf(out, "%s%s%s (%s), line %zu, confidence %s%s\n", begin, cause->id, end,
 		signature_level_name(cause->level), triage->hits[0].line, confidence_name(triage->hits[0].confidence),
-		cause->unsure ? "; not yet seen in a real log" : "");
+		cause->unsure ? "; another cause may say the same" : "");
 	add_lines(triage, colored, out);
 	str_addf(out, "cause  %s\n%smend%s   %s\n", triage->hits[0].cause, colored ? PAINT_OK : "", end,
 		triage->hits[0].mend);

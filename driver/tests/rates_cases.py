@@ -5,6 +5,7 @@ By itself it prints the rates, and what it was wrong about: rates_cases.py TBUIL
 import collections
 import functools
 import os
+import re
 import sys
 import tempfile
 
@@ -23,12 +24,17 @@ def is_unseen(thread):
     return thread.startswith("!")
 
 
-def first_hits(tbuild, name):
-    """(head, what is said first or None) of each record of the file, all asked for at once."""
+def all_hits(tbuild, name):
+    """(head, what is said) of each record of the file, all asked for at once."""
     heads, logs = zip(*records(name))
     with tempfile.TemporaryDirectory() as folder:
         said = triage_all(tbuild, folder, {"%04d.log" % i: log for i, log in enumerate(logs)})
-    return [(head, (said["%04d.log" % i] or [None])[0]) for i, head in enumerate(heads)]
+    return [(head, said["%04d.log" % i]) for i, head in enumerate(heads)]
+
+
+def first_hits(tbuild, name):
+    """(head, what is said first or None) of each record of the file."""
+    return [(head, (hits or [None])[0]) for head, hits in all_hits(tbuild, name)]
 
 
 def verdict(expected, first):
@@ -79,8 +85,26 @@ def rates(tbuild, scratch):
     must(count >= 50 and len(wrong) <= count // 50, "false alarms", *wrong)
 
 
+# Rows that are sure, and rest on no log here and on no thread: what their tool says can mean nothing else. It must not become more.
+SURE_WITHOUT_LOG = 115
+
+
+def evidence(tbuild, scratch):
+    """A row that no log meets says `unsure`, but for those whose text can mean nothing else."""
+    met = {hit["id"] for name in ("logs.txt", "quiet.txt") for _, hits in all_hits(tbuild, name) for hit in hits}
+    text = read(os.path.join(os.path.dirname(HERE), "data", "signatures.yaml"))
+    sure = []
+    for row in re.split(r"(?m)^- id: ", text)[1:]:
+        is_error = re.search(r"(?m)^  level: (fatal|kill)$", row)
+        has_thread = re.search(r"github\.com/[^/]+/[^/]+/(issues|pull|discussions)/\d", row)
+        if is_error and not has_thread and "\n  unsure: yes\n" not in row and row.split("\n")[0] not in met:
+            sure.append(row.split("\n")[0])
+    must(0 < len(sure) <= SURE_WITHOUT_LOG, "rows that are sure and met no log: %d" % len(sure), " ".join(sure))
+
+
 def cases(tbuild):
     yield "rates/triage", functools.partial(rates, tbuild)
+    yield "rates/evidence", functools.partial(evidence, tbuild)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,8 @@ static bool match_row(struct matcher *matcher, const struct signature *row, stru
 	const struct packages *packages = &matcher->signatures->packages;
 	if (row->table == PACKAGE_NAME || row->table == PACKAGE_API || row->table == PACKAGE_DECLARED ||
 		(row->table == PACKAGE_SYMBOL && row->level == LEVEL_GENERAL))
-		match.package = packages_find_in_source(packages, row->table, &match.named, scope, &matcher->symbol);
+		match.package = packages_find_in_source(
+			packages, row->table, &match.named, scope, &matcher->symbol, &match.is_guess);
 	else if (row->table != PACKAGE_KINDS)
 		match.package = packages_find(packages, row->table, &match.named, &matcher->symbol);
 	if (row->table != PACKAGE_KINDS && !match.package && !row->otherwise)

@@ -25,6 +25,7 @@ struct match {
 	const struct signature *signature;
 	struct slice named, groups[MATCH_GROUPS];
 	const struct package *package;
+	bool is_guess; /* it matches by the module alone, in which a name is missing */
 };
 
 /* The first row that matches, of those one of whose words is in the text; `signature` is NULL where there is none. */

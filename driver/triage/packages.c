@@ -84,23 +84,29 @@ static size_t how_well(const char *pattern, struct slice name)
 	return slice_eq_cstr(name, pattern) ? length + 2 : 0;
 }
 
-/* `least`: how much a pattern must say. */
-static const struct package *find_best(
-	const struct packages *packages, enum package_kind kind, struct slice name, size_t least)
+/* `*most`: how much a pattern must say, and how much that of what is found says. */
+static const struct package *find_better(
+	const struct packages *packages, enum package_kind kind, struct slice name, size_t *most)
 {
 	const struct package *best = NULL;
-	size_t most = least;
 	for (size_t i = 0; i < packages->count; i++) {
 		const char *const *patterns = packages->items[i].known_by[kind];
 		for (size_t j = 0; patterns && patterns[j]; j++) {
 			size_t well = how_well(patterns[j], name);
-			if (well > most) {
-				most = well;
+			if (well > *most) {
+				*most = well;
 				best = &packages->items[i];
 			}
 		}
 	}
 	return best;
+}
+
+/* `least`: how much a pattern must say. */
+static const struct package *find_best(
+	const struct packages *packages, enum package_kind kind, struct slice name, size_t least)
+{
+	return find_better(packages, kind, name, &least);
 }
 
 static bool is_of_name(char c)
@@ -199,15 +205,18 @@ void package_add_remedy(const struct package *package, struct str *out)
 #define SOURCE_LEAST 4
 
 const struct package *packages_find_in_source(const struct packages *packages, enum package_kind kind,
-	struct slice *name, struct slice scope, struct str *scratch)
+	struct slice *name, struct slice scope, struct str *scratch, bool *is_guess)
 {
 	str_clear(scratch);
 	if (scope.len)
 		str_addf(scratch, SLICE_FMT "%s" SLICE_FMT, SLICE_ARG(scope),
 			kind == PACKAGE_API ? "." : "::", SLICE_ARG(*name));
-	const struct package *found = scope.len ? find_best(packages, kind, str_slice(scratch), SOURCE_LEAST) : NULL;
+	size_t most = SOURCE_LEAST;
+	const struct package *found = scope.len ? find_better(packages, kind, str_slice(scratch), &most) : NULL;
 	if (found)
 		*name = str_slice(scratch);
+	size_t dot = slice_find(*name, SLICE_LITERAL("."), 0);
+	*is_guess = found && kind == PACKAGE_API && dot != (size_t)-1 && most == dot + strlen(".*");
 	bool is_member = kind == PACKAGE_DECLARED && scope.len && !slice_eq_cstr(scope, "std");
 	return found || kind == PACKAGE_API || is_member ? found : find_best(packages, kind, *name, SOURCE_LEAST);
 }

@@ -57,10 +57,11 @@ const struct package *packages_find(
 /*
  * The package of a name that a compiler or Python does not know, as PACKAGE_NAME, PACKAGE_SYMBOL, PACKAGE_API or
  * PACKAGE_DECLARED: with its scope ("std"), where that is not empty, else, but for Python's, without; what C declares
- * has no scope but "std". `*name` becomes what was found so, in `scratch`.
+ * has no scope but "std". `*name` becomes what was found so, in `scratch`. `*is_guess`: all that is known is whose module it
+ * would be in ("transformers.*").
  */
 const struct package *packages_find_in_source(const struct packages *packages, enum package_kind kind,
-	struct slice *name, struct slice scope, struct str *scratch);
+	struct slice *name, struct slice scope, struct str *scratch, bool *is_guess);
 /* Appends how each package manager installs it, and the note. */
 void package_add_remedy(const struct package *package, struct str *out);
 

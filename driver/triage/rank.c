@@ -63,7 +63,7 @@ static enum rank rank_of(const struct hits *hits, const struct triage_hit *hit, 
 		return level == LEVEL_ASIDE ? RANK_ASIDE : RANK_OUTER;
 	if (level == LEVEL_KILL && error_before(hits, place, hit->line))
 		return RANK_KILLED_LATER;
-	if (level == LEVEL_GENERAL)
+	if (level == LEVEL_GENERAL || hit->is_guess)
 		return place == CONTEXT_FAILED ? RANK_GENERAL_FAILED : RANK_GENERAL;
 	if (level == LEVEL_LAST)
 		return place == CONTEXT_FAILED ? RANK_LAST_FAILED : RANK_LAST;
@@ -87,7 +87,8 @@ static enum confidence confidence_of(const struct candidate *candidate, bool is_
 		return CONFIDENCE_HIGH;
 	bool is_general = candidate->rank == RANK_GENERAL_FAILED || candidate->rank == RANK_GENERAL;
 	if (is_general)
-		return candidate->hit->signature->unsure ? CONFIDENCE_LOW : CONFIDENCE_MEDIUM;
+		return candidate->hit->signature->unsure || candidate->hit->is_guess ? CONFIDENCE_LOW
+										     : CONFIDENCE_MEDIUM;
 	return is_known || candidate->rank == RANK_FATAL_STATUS || candidate->rank == RANK_FEATURE ||
 			       candidate->rank == RANK_KILLED_LATER
 		       ? CONFIDENCE_MEDIUM

@@ -128,6 +128,7 @@ static struct triage_hit *look_at(struct triage_reader *reader, struct slice tex
 	hit_release(hit);
 	bool is_unknown = signature->otherwise && !match.package;
 	*hit = (struct triage_hit){ .signature = signature,
+		.is_guess = match.is_guess,
 		.line = number,
 		.text = kept_copy(shown),
 		.cause = match_fill(&match, signature->cause),

@@ -71,6 +71,7 @@ const char *confidence_name(enum confidence confidence);
 struct triage_hit {
 	const struct signature *signature;
 	enum confidence confidence;
+	bool is_guess;               /* what it says rests on less than the signature's text: counts as a general one */
 	size_t line;                 /* 1-based, in the log */
 	char *text;                  /* the line, without what was put before it */
 	char *cause, *mend;          /* the signature's, with what the line names filled in */

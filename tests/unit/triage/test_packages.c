@@ -20,6 +20,7 @@ static struct package items[] = {
 	{ "Protobuf", NULL, { [PACKAGE_SYMBOL] = KNOWN_BY("google::protobuf::*") }, { 0 } },
 	{ "uint", NULL, { [PACKAGE_NAME] = KNOWN_BY("std::uint8_t", "uint8_t", "abc") }, { 0 } },
 	{ "np", NULL, { [PACKAGE_API] = KNOWN_BY("numpy.float_", "lonely_name") }, { 0 } },
+	{ "whole", NULL, { [PACKAGE_API] = KNOWN_BY("transformers.*", "transformers.utils.*") }, { 0 } },
 };
 static const struct packages packages = { items, COUNT_OF(items), COUNT_OF(items) };
 
@@ -97,7 +98,9 @@ static void assert_in_source(
 {
 	struct str scratch = STR_INIT;
 	struct slice name = slice_of(text);
-	const struct package *found = packages_find_in_source(&packages, kind, &name, slice_of(scope), &scratch);
+	bool is_guess;
+	const struct package *found =
+		packages_find_in_source(&packages, kind, &name, slice_of(scope), &scratch, &is_guess);
 	if ((found == NULL) != (package == NULL) || (found && strcmp(found->name, package)))
 		fail_msg("'%s' '%s': %s", scope, text, found ? found->name : "none");
 	if (!slice_eq_cstr(name, found ? found_as : text))
@@ -136,4 +139,24 @@ TEST(packages_remedies)
 	assert_true(
 		slice_eq_cstr(str_slice(&out), "apt install libp-dev; pip install p; or from source\ncomes with q"));
 	str_release(&out);
+}
+
+static bool guessed(const char *scope, const char *text)
+{
+	struct str scratch = STR_INIT;
+	struct slice name = slice_of(text);
+	bool is_guess = false;
+	const struct package *found =
+		packages_find_in_source(&packages, PACKAGE_API, &name, slice_of(scope), &scratch, &is_guess);
+	assert_non_null(found);
+	str_release(&scratch);
+	return is_guess;
+}
+
+TEST(packages_known_by_their_module_alone_are_a_guess)
+{
+	assert_true(guessed("transformers", "AutoThing"));
+	assert_true(guessed("transformers.models", "Thing"));
+	assert_false(guessed("transformers.utils", "thing"));
+	assert_false(guessed("numpy", "float_"));
 }
