@@ -57,8 +57,8 @@ const struct package *packages_find(
 /*
  * The package of a name that a compiler or Python does not know, as PACKAGE_NAME, PACKAGE_SYMBOL, PACKAGE_API or
  * PACKAGE_DECLARED: with its scope ("std"), where that is not empty, else, but for Python's, without; what C declares
- * has no scope but "std". `*name` becomes what was found so, in `scratch`. `*is_guess`: all that is known is whose module it
- * would be in ("transformers.*").
+ * has no scope but "std". `*name` becomes what was found so, in `scratch`. `*is_guess`: all that is known is whose
+ * module it would be in ("transformers.*").
  */
 const struct package *packages_find_in_source(const struct packages *packages, enum package_kind kind,
 	struct slice *name, struct slice scope, struct str *scratch, bool *is_guess);
