@@ -1,18 +1,18 @@
 #!/bin/sh
-# `tpatch check` in a pipeline of GitHub Actions, GitLab or any other. What belongs to the tree (profile, facts, skipped rules, …) says its tpatch.yaml;
-# the environment says what belongs to the pipeline:
+# Runs `tpatch check` in a pipeline of GitHub Actions, GitLab or any other. Settings of the tree (profile, facts, skipped rules, …) are in its
+# tpatch.yaml; settings of the pipeline are in the environment:
 #
-#   TPATCH_ROOT        top folder of the source tree; empty: the one that tpatch.yaml names, else where the pipeline is
-#   TPATCH_ARGUMENTS   more of tpatch's options, parted by blanks: --fail-on missing
-#   TPATCH_REPORTS     FORMAT=FILE, parted by blanks: sarif=tpatch.sarif html=tpatch.html
-#   TPATCH_FAIL        false: a tree that differs is told, and is no failure (true)
-#   TPATCH_PROGRAM     a tpatch that is there already; else the sources that this script is of are built
-#   TPATCH_CACHE       a folder that the pipeline keeps, for what was built (program.sh)
-#   TPATCH_TOKEN       the right to comment: the summary becomes one comment of the pull or merge request (comment.py)
-#   TPATCH_COMMENT     false: it does not
+#   TPATCH_ROOT        top folder of the source tree; if empty, the one that tpatch.yaml names, else the working directory
+#   TPATCH_ARGUMENTS   more options of tpatch, separated by spaces: --fail-on missing
+#   TPATCH_REPORTS     FORMAT=FILE, separated by spaces: sarif=tpatch.sarif html=tpatch.html
+#   TPATCH_FAIL        false: report changes, but exit with 0 (default: true)
+#   TPATCH_PROGRAM     the tpatch to use; if empty, build the sources that this script belongs to
+#   TPATCH_CACHE       a folder that the pipeline caches, for the program that was built (program.sh)
+#   TPATCH_TOKEN       a token that may comment: writes the summary as one comment on the pull or merge request (comment.py)
+#   TPATCH_COMMENT     false: write no comment
 #
-# In a pipeline of GitHub it annotates the pull request, writes the summary page, and sets the outputs `exit-code`, `mend`, the command that mends
-# the tree, and `program`, the tpatch that checked. Exit: as tpatch check does.
+# In a pipeline of GitHub it annotates the pull request, writes the summary page, and sets the outputs `exit-code`, `mend` (the command that
+# patches the tree) and `program` (the tpatch that checked). Exits with the code of tpatch check.
 set -eu
 
 here=$(dirname "$0")
@@ -39,7 +39,7 @@ code=0
 "$tpatch" "$@" || code=$?
 [ -n "${GITHUB_ACTIONS-}" ] || cat "$summary"
 
-# The command as somebody types it who has a checkout elsewhere. Of a rule that does not fit, what comes next is to find out why.
+# The command for somebody who has a checkout elsewhere. If a rule does not fit, there is none: the next step is to find out why.
 mend=
 [ "$code" != 1 ] || mend=$(sed -n 's/^next: \(tpatch .*\)/\1/p' "$summary" | tail -n 1)
 there=$(cd "${root:-.}" 2>/dev/null && pwd) || there=$root
@@ -58,7 +58,7 @@ for folder in "$there" "$(pwd)"; do
         ;;
     esac
 done
-[ -z "$mend" ] || echo "to mend it: $mend"
+[ -z "$mend" ] || echo "to patch it: $mend"
 
 # A code block whose fence is longer than any row of backticks in the text: nothing in it is Markdown, a mention or HTML.
 block() {
@@ -73,11 +73,11 @@ page() {
     echo "### tpatch check"
     if [ -n "$mend" ]; then
         printf '%s\n' "$mend" >"$work/mend"
-        printf '\nTo mend it:\n'
+        printf '\nTo patch it:\n'
         block "$work/mend"
     fi
     outcome=$(grep -E '^[0-9]+ (files?|rules?) |^Nothing to do' "$summary" | tail -n 1 | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g')
-    printf '\n<details><summary>%s</summary>\n\n' "${outcome:-The whole of it}"
+    printf '\n<details><summary>%s</summary>\n\n' "${outcome:-Full report}"
     block "$summary"
     printf '</details>\n'
 }
@@ -86,8 +86,8 @@ if [ -s "$summary" ]; then
     page >"$work/page"
     [ -z "${GITHUB_STEP_SUMMARY-}" ] || cat "$work/page" >>"$GITHUB_STEP_SUMMARY"
     if [ -n "${TPATCH_TOKEN-}" ] && [ "${TPATCH_COMMENT:-true}" != false ]; then
-        # That nobody could be told is no failure of the tree.
-        python3 "$here/comment.py" "$work/page" "$code" "${root:-.}" || echo "tpatch: no comment was made" >&2
+        # A comment that cannot be written does not fail the check.
+        python3 "$here/comment.py" "$work/page" "$code" "${root:-.}" || echo "tpatch: no comment was written" >&2
     fi
 fi
 if [ -n "${GITHUB_OUTPUT-}" ]; then

@@ -242,7 +242,7 @@ def action(place):
     expect(len(annotations) > 20 and all(os.path.isfile(path) for _, path in annotations), "annotations:\n%s", shown[:2000])
     mend = "tpatch --root third_party/pytorch --fact cuda=11.8"
     expect(outputs["mend"] == mend and "\n```\n%s\n```\n" % mend in summary and "files would change" in summary, "summary:\n%s", summary[:1000])
-    expect("to mend it: " + mend in shown, "the log does not say how to mend it")
+    expect("to patch it: " + mend in shown, "the log does not say how to patch it")
     with open(os.path.join(workspace, "tpatch.sarif"), encoding="utf-8") as file:
         results = json.load(file)["runs"][0]["results"]
     places = [result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for result in results]
@@ -405,7 +405,7 @@ def gitlab(place):
                      TPATCH_ARGUMENTS="--fact cuda=11.8", TPATCH_PROGRAM="tpatch", GITLAB_CI="true", CI_PROJECT_DIR=project)
     script = "\n".join(["set -eo pipefail", *job["before_script"], *job["script"]])
     shown = place.must("bash", "-c", script, cwd=project, code=1, **variables)
-    expect("files would change" in shown and "to mend it: tpatch --root . --fact cuda=11.8\n" in shown and "::warning" not in shown, "the job prints\n%s", shown)
+    expect("files would change" in shown and "to patch it: tpatch --root . --fact cuda=11.8\n" in shown and "::warning" not in shown, "the job prints\n%s", shown)
     artifacts = [*job["artifacts"]["paths"], *job["artifacts"]["reports"].values()]
     expect(all(os.path.getsize(os.path.join(project, path)) > 1000 for path in artifacts), "artifacts: %s", os.listdir(project))
     expect(set(job["artifacts"]["reports"]) == {"junit", "codequality"} and set(job["artifacts"]["reports"].values()) < set(job["artifacts"]["paths"]),

@@ -86,11 +86,14 @@ def row_of(rows, tree):
 
 def print_tables(trees, rows):
     print("# What builds with what\n")
-    print("Made by `python3 tests/real/compatibility.py build/tpatch driver/data/matrix.yaml TREE… >docs/compatibility.md` from what the rules say of the trees at")
-    print("hand (`patchsets/MATRIX.md` tells which) and from tbuild's `driver/data/matrix.yaml`, and not written by hand. *after tpatch*: rules change something")
-    print("for it. **no**: a rule refuses it, and says why before any time is lost; the list below each table names the rules (`tpatch show RULE`). *as it is*: no")
-    print("rule has anything to do for it, and tbuild's table allows it or has no word on it. *not known*: no rule refuses it, but it lies outside of what that")
-    print("table allows. None of these words says that somebody has built it: which CUDA files a real nvcc has taken is in [trees.md](trees.md#cuda-with-a-real-nvcc).")
+    print("For those who choose versions: which CUDA, GPU, Python, CMake, GCC and NumPy each release accepts as it is, after tpatch, or not at all.")
+    print("`python3 tests/real/compatibility.py build/tpatch driver/data/matrix.yaml TREE… >docs/compatibility.md` makes this page from what the rules say about the trees at")
+    print("hand (listed in `patchsets/MATRIX.md`) and from tbuild's `driver/data/matrix.yaml`.\n")
+    print("- *after tpatch*: rules change something for it.")
+    print("- **no**: a rule refuses it before any time is lost, and says why; the list below each table names the rules (`tpatch show RULE`).")
+    print("- *as it is*: no rule changes anything for it, and tbuild's table allows it or does not mention it.")
+    print("- *not known*: no rule refuses it, but it is outside of what that table allows.\n")
+    print("None of these words says that somebody has built it; [trees.md](trees.md#cuda-with-a-real-nvcc) says which CUDA files a real nvcc accepted.")
     for title, fact, values in TABLES:
         print_table(title, trees, rows, [(value, {fact: value}) for value in values])
     print_table("GPUs and CUDA, on Linux", trees, rows, [("%s, %s" % pair, {"gpu": pair[0], "cuda": pair[1]}) for pair in GPUS])
