@@ -9,7 +9,7 @@ max_file=600
 max_folder=30
 failed=0
 
-for file in engine/*/*.[ch] engine/*/*/*.[ch] driver/*.[ch] driver/*/*.[ch] tests/*/*.[ch] tests/unit/*/*.[ch] tests/*.py tests/*/*.py tests/*/*.sh; do
+for file in engine/*/*.[ch] engine/*/*/*.[ch] driver/*.[ch] driver/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*.py tests/*/*.py tests/*/*.sh; do
 	[ -f "$file" ] || continue
 	lines=$(wc -l <"$file")
 	if [ "$lines" -gt "$max_file" ]; then

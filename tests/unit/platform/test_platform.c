@@ -412,30 +412,6 @@ TEST(platform_flushes_succeed_on_what_is_there)
 	scratch_free(&s);
 }
 
-TEST(platform_second_lock_is_busy_and_names_the_first)
-{
-	struct scratch s = scratch_new();
-	struct err err = ERR_INIT;
-	const struct write_ops *ops = platform_write_ops();
-	bool busy = true;
-	struct file_lock *first = ops->lock(ops, s.root, "lock", &busy, &err);
-	assert_non_null(first);
-	assert_false(busy);
-	assert_null(ops->lock(ops, s.root, "lock", &busy, &err));
-	assert_true(busy);
-	struct str wanted = STR_INIT;
-	str_addf(&wanted, "another tpatch (pid %llu) is running in this tree",
-		(unsigned long long)platform_process_id());
-	assert_string_equal(err.message, wanted.ptr);
-	err_release(&err);
-	ops->unlock(ops, first);
-	struct file_lock *second = ops->lock(ops, s.root, "lock", &busy, &err);
-	assert_non_null(second);
-	ops->unlock(ops, second);
-	str_release(&wanted);
-	scratch_free(&s);
-}
-
 static void take_lock_and_die(void *ctx)
 {
 	struct scratch *s = ctx;
@@ -476,69 +452,4 @@ TEST(platform_read_file_follows_links_and_keeps_to_its_limit)
 	assert_int_equal(st.type, FILE_NONE);
 	str_release(&text);
 	scratch_free(&s);
-}
-
-TEST(platform_time_is_written_as_utc)
-{
-	static const struct {
-		int64_t ns;
-		const char *text;
-	} rows[] = {
-		{ 0, "1970-01-01T00:00:00Z" },
-		{ 1769862896 * NS + 999999999, "2026-01-31T12:34:56Z" },
-		{ -1, "1969-12-31T23:59:59Z" },
-	};
-	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		struct str text = STR_INIT;
-		platform_format_time(rows[i].ns, &text);
-		assert_string_equal(text.ptr, rows[i].text);
-		str_release(&text);
-	}
-}
-
-TEST(platform_knows_its_process)
-{
-	assert_true(platform_cpu_count() >= 1);
-	uint64_t before = platform_monotonic_ns();
-	assert_true(platform_monotonic_ns() >= before);
-	assert_null(platform_getenv("TPATCH_SURELY_NOT_SET"));
-}
-
-struct tally {
-	struct mutex *mutex;
-	struct condition *all_here;
-	size_t seen[8];
-	size_t n_here;
-	bool wait_for_all;
-};
-
-static void count_thread(void *ctx, size_t thread)
-{
-	struct tally *tally = ctx;
-	for (size_t i = 0; i < 10000; i++) {
-		mutex_lock(tally->mutex);
-		tally->seen[thread]++;
-		mutex_unlock(tally->mutex);
-	}
-	mutex_lock(tally->mutex);
-	tally->n_here++;
-	condition_wake_all(tally->all_here);
-	while (tally->wait_for_all && tally->n_here < 4)
-		condition_wait(tally->all_here, tally->mutex);
-	mutex_unlock(tally->mutex);
-}
-
-TEST(platform_threads_run_each_index_once)
-{
-	struct tally tally = { .mutex = mutex_new(), .all_here = condition_new(), .wait_for_all = true };
-	thread_run(4, count_thread, &tally);
-	for (size_t i = 0; i < 8; i++)
-		assert_int_equal(tally.seen[i], i < 4 ? 10000 : 0);
-	tally.wait_for_all = false;
-	thread_run(0, count_thread, &tally);
-	assert_int_equal(tally.seen[0], 10000);
-	thread_run(1, count_thread, &tally);
-	assert_int_equal(tally.seen[0], 20000);
-	condition_free(tally.all_here);
-	mutex_free(tally.mutex);
 }
