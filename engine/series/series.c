@@ -161,13 +161,24 @@ static bool parse(struct series *series, struct series_patch *out, const char *n
 	return ok;
 }
 
+/* Takes `patch` over, also where there are too many. */
+static bool push(struct series *series, struct series_patch *patch, struct err *err)
+{
+	if (series->n_patches == SERIES_MAX_PATCHES) {
+		patch_release(&patch->patch);
+		err_set(err, ERR_USAGE, "these are more than %d patches", SERIES_MAX_PATCHES);
+		return err_hint(err, "port takes that many at once; carry them in parts, the oldest first");
+	}
+	VEC_PUSH(series->patches, series->n_patches, series->patches_capacity, *patch);
+	return true;
+}
+
 bool series_add(struct series *series, const char *name, struct slice text, size_t strip, struct err *err)
 {
 	struct series_patch patch = { .name = arena_strdup(&series->arena, name) };
 	if (!parse(series, &patch, name, text, strip, err))
 		return false;
-	VEC_PUSH(series->patches, series->n_patches, series->patches_capacity, patch);
-	return true;
+	return push(series, &patch, err);
 }
 
 /* Paths of a patch that is for a folder of the tree, from the tree's root. */
@@ -247,8 +258,7 @@ bool series_add_text(struct series *series, const char *path, const char *name, 
 		return false;
 	if (folder)
 		move_below(&patch.patch, folder);
-	VEC_PUSH(series->patches, series->n_patches, series->patches_capacity, patch);
-	return true;
+	return push(series, &patch, err);
 }
 
 void series_release(struct series *series)

@@ -21,6 +21,9 @@ struct series_patch {
 	const char *doubt; /* why nothing of it is certain, or NULL */
 };
 
+/* Of each file and rule is kept which of the patches are at it. */
+#define SERIES_MAX_PATCHES 5000
+
 struct series {
 	const char *name; /* of the whole, for the set: "debian", "fix.patch" */
 	struct series_patch *patches;
