@@ -331,7 +331,7 @@ static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 	add_command(argv, batch, out);
 }
 
-/* The file that CMAKE_PROJECT_INCLUDE names. */
+/* The file that CMAKE_PROJECT_INCLUDE names. What is there may be a link that came with the tree. */
 static void add_pools(const struct recipe *recipe, bool batch, struct str *out)
 {
 	struct str text = STR_INIT;
@@ -341,6 +341,7 @@ static void add_pools(const struct recipe *recipe, bool batch, struct str *out)
 	if (batch) {
 		struct slice rest = str_slice(&text), line;
 		str_add_cstr(out, "if not exist .tbuild mkdir .tbuild\r\n"
+				  "if exist .tbuild\\pools.cmake del /f /q .tbuild\\pools.cmake\r\n"
 				  "type nul >.tbuild\\pools.cmake\r\n");
 		while (slice_cut(&rest, '\n', &line)) {
 			char *words = slice_dup(line);
@@ -350,7 +351,7 @@ static void add_pools(const struct recipe *recipe, bool batch, struct str *out)
 			free(words);
 		}
 	} else {
-		str_addf(out, REFUSE_LINK "mkdir -p .tbuild\ncat >.tbuild/pools.cmake <<'END'\n%sEND\n", text.ptr);
+		str_addf(out, REFUSE_LINK "mkdir -p .tbuild\nrm -f .tbuild/pools.cmake\ncat >.tbuild/pools.cmake <<'END'\n%sEND\n", text.ptr);
 	}
 	str_release(&text);
 }

@@ -363,9 +363,16 @@ def heavy(tbuild, scratch):
     some = int(re.search(r"MemAvailable: *(\d+)", read("/proc/meminfo"))[1]) >> 10
     profile = b.extended(scratch, "heavy", "heavy: [large, nowhere]\nmib_per_heavy_job: %d\n" % ((some - 2048) * 6 // 10))
     plain = b.project(scratch, "plain")
+    precious, pools = os.path.join(scratch, "precious"), os.path.join(root, ".tbuild/pools.cmake")
+    write(precious, "precious")
+    os.makedirs(os.path.dirname(pools), exist_ok=True)
     for each in (lambda: expect(b.build(tbuild, scratch, root, "--until", "compare", "--jobs", "2", profile=profile), 0, "compare   done"),
                  lambda: b.run_script(tbuild, scratch, root, "--clean", "--until", "compare", "--jobs", "2", profile=profile)):
+        if os.path.lexists(pools):
+            os.remove(pools)
+        os.symlink(precious, pools)
         each()
+        must(read(precious) == "precious" and not os.path.islink(pools), "wrote through the link that the tree had there")
         ninja = read(os.path.join(root, "build/build.ninja"))
         statement = {found[0]: found[1] for found in re.findall(r"(?m)^build (\S+\.o): .*\n((?:  .*\n)*)", ninja)}
         pooled = sorted(os.path.basename(name) for name, text in statement.items() if "pool = tbuild_heavy" in text)
