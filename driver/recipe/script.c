@@ -351,7 +351,10 @@ static void add_pools(const struct recipe *recipe, bool batch, struct str *out)
 			free(words);
 		}
 	} else {
-		str_addf(out, REFUSE_LINK "mkdir -p .tbuild\nrm -f .tbuild/pools.cmake\ncat >.tbuild/pools.cmake <<'END'\n%sEND\n", text.ptr);
+		str_addf(out,
+			REFUSE_LINK "mkdir -p .tbuild\nrm -f .tbuild/pools.cmake\n"
+				    "cat >.tbuild/pools.cmake <<'END'\n%sEND\n",
+			text.ptr);
 	}
 	str_release(&text);
 }
