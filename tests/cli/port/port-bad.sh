@@ -43,6 +43,11 @@ tpatch --root parent --patchsets sets --dry-run
 echo "exit $?"
 { printf -- '--- a/a.txt\n+++ b/a.txt\n'; awk 'BEGIN { for (n = 1; n < 5002; n++) printf "@@ -%d +%d @@\n-x%d\n+y%d\n", n, n, n, n }'; } >bad.patch
 try 'thousands of hunks' bad.patch --to new
+mkdir many
+for i in $(seq 5001); do
+	printf -- '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n' >"many/$i.patch"
+done
+try 'thousands of patches' many --to new
 echo '-- no project file is needed'
 rm old/demo.txt new/demo.txt
 tpatch port good.patch --from old --to new --target llvm --tag 19.1.0 -o out.yaml
