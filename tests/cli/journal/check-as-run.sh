@@ -102,6 +102,8 @@ tpatch -q "$@" --rule 'b-*' -g b.cmake --fact gpu=new
 t check --root tree
 cp before/a.cmake before/b.cmake tree/
 t check --root tree
+echo "--- and once more: a run calls nothing undone that it has patched"
+t --root tree --patchsets sets --fact gpu=new
 echo "--- one of them without a choice of rules"
 again
 tpatch -q "$@" --rule 'a-*' -g '!sub/'
