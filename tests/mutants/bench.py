@@ -87,6 +87,10 @@ class Bench:
             self.objects[path, level] = self.compile(path, level)
         return self.objects[path, level]
 
+    def is_part_of(self, program, path):
+        """May a source be in a program? The library's may, the driver's where its object is named."""
+        return path.startswith("engine/") or " build/obj/%s.o " % path[:-2] in self.commands[program]
+
     def link(self, program, path):
         """`program`, with build/mutant.o in the place of the object of `path`: of the library's archive its member is not taken then."""
         command = self.commands[program]

@@ -11,6 +11,8 @@ import time
 
 FAULTS_STRIDE = "41"
 NO_LIMIT_SECONDS = 900
+FIXTURES_STRIDE = 7
+BUILDING = ("build_cases", "trouble_cases", "trust_cases")
 OPTIONS = argparse.Namespace(windows=False, update=False, keep=False, same_as=None)
 
 
@@ -46,28 +48,30 @@ class Test:
             finally:
                 os._exit(0)
         os.close(writer)
-        ended = wait(child, time.monotonic() + seconds)
+        status = wait(child, time.monotonic() + seconds)
         try:
             os.killpg(child, signal.SIGKILL)
         except ProcessLookupError:
             pass
-        if not ended:
+        if status is None:
             os.waitpid(child, 0)
             os.close(reader)
             return "took too long"
         with open(reader, "rb") as f:
             said = f.read().decode(errors="replace").splitlines()
-        return next((line for line in said if line.strip()), None)
+        return next((line for line in said if line.strip()), "ended by itself" if status else None)
 
 
 def wait(child, until):
+    """How a process ended, or None."""
     pause = 0.002
     while time.monotonic() < until:
-        if os.waitpid(child, os.WNOHANG)[0]:
-            return True
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return status
         time.sleep(pause)
         pause = min(2 * pause, 0.05)
-    return False
+    return None
 
 
 def command(*words, cwd=None):
@@ -97,14 +101,15 @@ def unit_names(folder):
     return sorted(names)
 
 
-def all_tests(folder, build):
-    """Of the repository in `folder`, for the programs in `build`. What several tests share lies in a scratch folder below `folder`."""
+def all_tests(folder, build, thorough):
+    """Of the repository in `folder`, for the programs in `build`; all, or without most fixtures and what builds something. Whole fixtures
+    and scratch folders lie below `folder`."""
     sys.path[:0] = [os.path.join(folder, "tests"), os.path.join(folder, "driver/tests")]
     import fixture
     import run as driver
     import run_cli
     import run_fixtures
-    tempfile.tempdir = os.path.join(folder, "scratch")
+    tempfile.tempdir = os.path.join(folder, "s")
     os.environ["TMPDIR"] = tempfile.tempdir
     fixtures = os.path.join(folder, "fixtures-whole")
     os.makedirs(tempfile.tempdir, exist_ok=True)
@@ -115,19 +120,17 @@ def all_tests(folder, build):
     tests.append(Test("patch sets", "test", "tpatch", lambda: command(tpatch, "test")))
     for name in run_cli.cases_named([]):
         tests.append(Test("cli", name, "tpatch", lambda name=name: unless_skipped(run_cli, run_cli.run_case(name, tpatch, fixtures, OPTIONS))))
-    for case in fixture.cases():
-        if not case.known_bug:
-            for variant in (run_fixtures.Variant(case, False), run_fixtures.Variant(case, True)):
-                if variant.exists():
-                    tests.append(Test("fixture", case.name + (" (CRLF)" if variant.crlf else ""), "tpatch",
-                                      lambda variant=variant: run_fixtures.run_variant(tpatch, variant, OPTIONS)))
+    variants = [run_fixtures.Variant(case, crlf) for case in fixture.cases() if not case.known_bug for crlf in (False, True)]
+    for variant in [variant for variant in variants if variant.exists()][::1 if thorough else FIXTURES_STRIDE]:
+        tests.append(Test("fixture", variant.case.name + (" (CRLF)" if variant.crlf else ""), "tpatch",
+                          lambda variant=variant: run_fixtures.run_variant(tpatch, variant, OPTIONS)))
     for path in ["README.md", "CONTRIBUTING.md"] + sorted(os.path.relpath(each, folder) for each in glob.glob(os.path.join(folder, "docs/*.md"))):
         tests.append(Test("document", path, "tpatch", lambda path=path: command("python3", "tests/docs.py", tpatch, path, cwd=folder)))
     for name, program in (("diff_oracle", "diff_files"), ("patch_oracle", "patch_numstat")):
         tests.append(Test("oracle", name, "tests/" + program, lambda name=name, program=program: command(
             "python3", "tests/oracle/%s.py" % name, os.path.join(build, "tests", program), cwd=folder)))
     for module in driver.MODULES:
-        for case in module.cases(tbuild):
+        for case in module.cases(tbuild) if thorough or module.__name__ not in BUILDING else ():
             tests.append(Test("driver", case[0], "tbuild", lambda case=case: failure_of(driver.run_one(case))))
     return tests
 

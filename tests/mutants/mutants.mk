@@ -7,4 +7,4 @@ MUTANTS ?=
 
 .PHONY: mutants
 mutants: all test-programs
-	python3 tests/mutants/mutants.py --count $(N) --seed $(SEED) $(MUTANTS) $(BUILD)
+	python3 tests/mutants/mutants.py --count $(N) --seed $(SEED) $(BUILD) $(MUTANTS)
