@@ -182,7 +182,7 @@ enum {
 #define OPERAND BINDING_OPERAND, BINDING_OPERAND
 
 /* Sorted. */
-static const struct c_word words[] = {
+static const struct keyword words[] = {
 	{ "and", 0, BIND_AND, BIND_AND },
 	{ "bitand", 0, BIND_BIT_AND, BIND_UNARY },
 	{ "bitor", 0, BIND_BIT_OR, BIND_BIT_OR },
@@ -271,22 +271,11 @@ static const struct {
 	{ "->*", BIND_MEMBER, BIND_MEMBER },
 };
 
-const struct c_word *c_word_find(struct slice name)
+const struct keyword *c_word_find(struct slice name)
 {
-	size_t low = 0, high = COUNT_OF(words);
 	if (name.len < 2 || name.len > strlen("static_assert") || name.ptr[0] < 'a' || name.ptr[0] > 'x')
 		return NULL;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = strncmp(words[middle].text, name.ptr, name.len);
-		if (order == 0 && words[middle].text[name.len] == '\0')
-			return &words[middle];
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return NULL;
+	return keyword_find(words, COUNT_OF(words), name);
 }
 
 static int operator_binding(struct slice text, bool unary)
@@ -300,7 +289,7 @@ static int operator_binding(struct slice text, bool unary)
 
 static int c_binding(struct slice text, enum token_kind kind, bool unary)
 {
-	const struct c_word *word;
+	const struct keyword *word;
 	switch (kind) {
 	case TOKEN_NAME:
 		word = c_word_find(text);
@@ -370,7 +359,7 @@ static bool ends_block(struct slice bytes, const struct token_list *tokens, uint
 static bool c_is_statement(struct slice bytes, const struct token_list *tokens)
 {
 	uint32_t first = c_from(tokens, 0), last = TOKEN_NONE;
-	const struct c_word *word = c_word_at(bytes, tokens, first);
+	const struct keyword *word = c_word_at(bytes, tokens, first);
 	if (first >= tokens->count || c_is_directive(tokens, first) || (word && word->flags & C_STATEMENT))
 		return first < tokens->count;
 	for (uint32_t i = first; i < tokens->count; i = c_from(tokens, i + 1)) {

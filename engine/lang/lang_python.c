@@ -57,7 +57,7 @@ enum {
 #define WORD_BLOCK (PYTHON_STATEMENT | PYTHON_BLOCK | PYTHON_NO_BRACKET)
 
 /* Sorted. `for`, `if`, `else` and `async` may begin a line in brackets; `nonlocal` is a name in Python 2. */
-static const struct python_word words[] = {
+static const struct keyword words[] = {
 	{ "and", 0, BIND_AND, BIND_AND },
 	{ "as", 0, 0, 0 },
 	{ "assert", WORD_STATEMENT, 0, 0 },
@@ -122,27 +122,16 @@ static const struct {
 	{ "...", BINDING_OPERAND, BINDING_OPERAND },
 };
 
-const struct python_word *python_word_find(struct slice name)
+const struct keyword *python_word_find(struct slice name)
 {
-	size_t low = 0, high = COUNT_OF(words);
 	if (name.len < 2 || name.len > strlen("continue") || name.ptr[0] < 'a' || name.ptr[0] > 'y')
 		return NULL;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = strncmp(words[middle].text, name.ptr, name.len);
-		if (order == 0 && words[middle].text[name.len] == '\0')
-			return &words[middle];
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return NULL;
+	return keyword_find(words, COUNT_OF(words), name);
 }
 
 static int python_binding(struct slice text, enum token_kind kind, bool unary)
 {
-	const struct python_word *word;
+	const struct keyword *word;
 	switch (kind) {
 	case TOKEN_NAME:
 		word = python_word_find(text);
@@ -225,7 +214,7 @@ static bool begins_statement(struct slice text, enum token_kind kind)
 {
 	if (kind == TOKEN_OPERATOR)
 		return slice_eq_cstr(text, "@");
-	const struct python_word *word = kind == TOKEN_NAME ? python_word_find(text) : NULL;
+	const struct keyword *word = kind == TOKEN_NAME ? python_word_find(text) : NULL;
 	return word && word->flags & PYTHON_STATEMENT;
 }
 

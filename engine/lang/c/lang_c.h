@@ -14,6 +14,7 @@
 
 #include "base/ascii.h"
 #include "base/str.h"
+#include "lang/keyword.h"
 #include "lang/language.h"
 
 enum c_word_flag {
@@ -23,16 +24,8 @@ enum c_word_flag {
 	C_ACCESS = 8     /* public, private, protected */
 };
 
-/* A keyword that matters here; types and the like are names as any other. */
-struct c_word {
-	const char *text;
-	unsigned flags;
-	int infix;  /* binding after an operand */
-	int prefix; /* binding where an operand is expected */
-};
-
-/* The word that `name` is, or NULL. */
-const struct c_word *c_word_find(struct slice name);
+/* The keyword that `name` is, or NULL; its flags are of c_word_flag. */
+const struct keyword *c_word_find(struct slice name);
 
 /* The byte at `at`, or NUL behind the end. */
 static inline char c_byte(struct slice bytes, size_t at)
@@ -77,7 +70,7 @@ uint32_t c_before(const struct token_list *tokens, uint32_t i);
 uint32_t c_from(const struct token_list *tokens, uint32_t i);
 bool c_is(struct slice bytes, const struct token_list *tokens, uint32_t i, enum token_kind kind, const char *text);
 /* The word at token `i`, or NULL; TOKEN_NONE gives NULL. */
-const struct c_word *c_word_at(struct slice bytes, const struct token_list *tokens, uint32_t i);
+const struct keyword *c_word_at(struct slice bytes, const struct token_list *tokens, uint32_t i);
 struct slice c_text(struct slice bytes, const struct token_list *tokens, uint32_t i);
 /* Is token `i` the `#` of a directive? Its partner is the directive's END. */
 static inline bool c_is_directive(const struct token_list *tokens, uint32_t i)

@@ -194,7 +194,7 @@ static void see_less(struct lexer *lx, uint32_t less, uint32_t before)
 	if (before == TOKEN_NONE || (items[before].kind != TOKEN_NAME && items[before].kind != TOKEN_CAPTURE))
 		return;
 	struct slice name = slice_sub(lx->bytes, items[before].begin, items[before].end);
-	const struct c_word *word = c_word_find(name);
+	const struct keyword *word = c_word_find(name);
 	bool is_template = slice_eq_cstr(name, "template");
 	if ((word && !is_template) || slice_eq_cstr(name, "operator"))
 		return;

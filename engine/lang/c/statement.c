@@ -38,14 +38,14 @@ bool c_is(struct slice bytes, const struct token_list *tokens, uint32_t i, enum 
 	return i < tokens->count && tokens->items[i].kind == kind && slice_eq_cstr(c_text(bytes, tokens, i), text);
 }
 
-const struct c_word *c_word_at(struct slice bytes, const struct token_list *tokens, uint32_t i)
+const struct keyword *c_word_at(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
 	return i < tokens->count && tokens->items[i].kind == TOKEN_NAME ? c_word_find(c_text(bytes, tokens, i)) : NULL;
 }
 
 static bool c_has_flag(struct slice bytes, const struct token_list *tokens, uint32_t i, unsigned flag)
 {
-	const struct c_word *word = c_word_at(bytes, tokens, i);
+	const struct keyword *word = c_word_at(bytes, tokens, i);
 	return word && word->flags & flag;
 }
 

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "base/str.h"
+#include "lang/keyword.h"
 #include "lang/language.h"
 
 enum python_word_flag {
@@ -21,16 +22,9 @@ enum python_word_flag {
 	PYTHON_NO_BRACKET = 4,
 };
 
-/* A keyword. None, True and False are none here: they are operands like any name. */
-struct python_word {
-	const char *text;
-	unsigned flags;
-	int infix;  /* binding after an operand */
-	int prefix; /* binding where an operand is expected */
-};
-
-/* The keyword that `name` is, or NULL. The soft ones (match, case, type) are not in the table. */
-const struct python_word *python_word_find(struct slice name);
+/* The keyword that `name` is, or NULL. None, True and False are operands like any name, and the soft ones (match, case,
+ * type) are not in the table. */
+const struct keyword *python_word_find(struct slice name);
 
 /*
  * What an ASCII byte begins: s blank, l line end, h comment, n name, d digit, q quote, o open and c close bracket,

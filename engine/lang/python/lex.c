@@ -171,7 +171,7 @@ static bool is_beyond_brackets(const struct lexer *lx)
 		name = slice_sub(lx->bytes, next, python_name_end(lx->bytes, next));
 		return slice_eq_cstr(name, "def") || slice_eq_cstr(name, "with");
 	}
-	const struct python_word *word = python_word_find(name);
+	const struct keyword *word = python_word_find(name);
 	if (!word || !(word->flags & PYTHON_NO_BRACKET))
 		return false;
 	if (!slice_eq_cstr(name, "from"))

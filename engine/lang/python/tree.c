@@ -261,7 +261,7 @@ static struct slice block_keyword(const struct builder *b, uint32_t i)
 		uint32_t next = code_from(b, i + 1);
 		name = next < b->tokens->count ? text_of(b, next) : none;
 	}
-	const struct python_word *word = python_word_find(name);
+	const struct keyword *word = python_word_find(name);
 	return word && word->flags & PYTHON_BLOCK ? name : none;
 }
 
