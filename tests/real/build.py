@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Builds a whole PyTorch, patched by tpatch, by tbuild, and uses what was built.
 
-usage: build.py [--unpatched] [--until STEP] PROGRAMS TREE WORK [OPTION OF TBUILD]...
+usage: build.py [--unpatched] [--until STEP] [--python FILE] [--absent NAME]... PROGRAMS TREE WORK [OPTION OF TBUILD]...
 
 PROGRAMS is the folder of tpatch and tbuild. TREE is copied to WORK (it is never written to), unless WORK is there: then the build goes on where it
 stopped. tpatch patches WORK with the profile cpu and the facts of this machine (with --unpatched nothing does), and tbuild builds it: libraries, the
 Python package and the wheel. Then use.cpp is compiled and linked against the libraries, and run; and use.py runs with the wheel unpacked in a folder
-of its own. Nothing is optimized (-O0), and of what PyTorch can leave out most is: that is for the time, which is hours all the same.
+of its own. Nothing is optimized (-O0), and of what PyTorch can leave out most is: that is for the time, which is hours all the same. FILE is the Python
+to build for, with what PyTorch needs to be built installed (tbuild names what lacks). An empty library takes the place of each third_party/NAME that a
+fork asks for and TREE lacks (--absent). With --until configure or --target=NAME, which tbuild takes, nothing is used.
 
 Prints what was done and how long it took, in Markdown. Exit: 0 all of it works; 1 something does not; 2 usage.
 """
@@ -72,6 +74,7 @@ def main():
     parser.add_argument("--unpatched", action="store_true")
     parser.add_argument("--until", default="wheel")
     parser.add_argument("--python", default=sys.executable)
+    parser.add_argument("--absent", action="append", default=[])
     parser.add_argument("programs")
     parser.add_argument("tree")
     parser.add_argument("work")
@@ -82,6 +85,11 @@ def main():
     if not os.path.isdir(root):
         os.makedirs(work, exist_ok=True)
         subprocess.run(["cp", "-a", "--reflink=auto", given.tree, root], check=True)
+        for name in given.absent:
+            folder = os.path.join(root, "third_party", name)
+            os.mkdir(folder)
+            with open(os.path.join(folder, "CMakeLists.txt"), "w", encoding="ascii") as file:
+                file.write("add_library(%s INTERFACE)\n" % name)
     if not given.unpatched and not os.path.isdir(os.path.join(root, ".tpatch")):
         code, said = timed("tpatch", [tpatch, "apply", "--root", root, "--profile", "cpu", "--facts", "auto"])
         if code:

@@ -134,7 +134,7 @@ def rules_that_quote():
         with open(path, encoding="utf-8") as file:
             loaded = yaml.safe_load(file)
         for rule in loaded.get("rules", []):
-            quotes = re.findall(r'(?<!\w)"((?:#error )?".*?"|[^"].*?)"(?=[\s,.;:)]|$)', " ".join(rule["why"].split()))
+            quotes = re.findall(r'(?<!\w)"((?:[^"]|(?<=[ (])"[^"]*"(?=["\s,.:)]))+?)"(?=[\s,.;:)]|$)', " ".join(rule["why"].split()))  # they may hold words in quotes
             begin = r"^(CMake Error[^:]*:(\d+ \(message\):)? |(fatal )?error( C\d+)?: |#error:? |RuntimeError: |You are using Python [\d.]+\. )+|(?<=is required\.) You are running.*"
             if quotes:
                 files, shown = rule.get("files", []), rule.get("shown-by", [])
@@ -195,7 +195,7 @@ def facts_for(when, but=""):
         elif key not in ("not", but):
             word = str(value[0] if isinstance(value, list) else value)
             bound = re.match(r"([<>]=?) *([\d.]+)", word)
-            facts[key] = word if not bound else bound[2] if "=" in bound[1] else "1" if "<" in bound[1] else bound[2] + ".1"
+            facts[key] = word if not bound else bound[2] + ".0" if "=" in bound[1] else "1" if "<" in bound[1] else bound[2] + ".1"
     return facts
 
 
