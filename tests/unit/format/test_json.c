@@ -217,7 +217,7 @@ TEST(json_refuses_more_values_than_memory_is_for)
 	text.len--;
 	text.ptr[text.len - 1] = ']'; /* one less, and no JSON for another reason */
 	assert_null(json_parse(str_slice(&text), "x.json", &err));
-	assert_non_null(strstr(err.message, "it is no JSON"));
+	assert_non_null(strstr(err.message, "it is not JSON"));
 	err_release(&err);
 	str_release(&text);
 }
