@@ -4,8 +4,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "platform/process.h"
+#include "scratch.h"
 
 static struct process *start(const char *const *argv, struct err *err)
 {
@@ -147,6 +149,31 @@ TEST(process_is_not_found_in_the_folder_that_we_are_in)
 static void gather(void *ctx, struct slice bytes)
 {
 	str_add(ctx, bytes);
+}
+
+TEST(process_run_says_what_cannot_be_started)
+{
+	struct scratch scratch = scratch_new();
+	struct environment environment = { 0 };
+	struct process_result result;
+	struct str out = STR_INIT, path = STR_INIT;
+	struct err err = ERR_INIT;
+	/* It may be executed, and is no program. */
+	scratch_write(&scratch, "odd",
+		"\x7f"
+		"ELF, and nothing more");
+	str_addf(&path, "%s/odd", scratch.path);
+	assert_int_equal(chmod(path.ptr, 0755), 0);
+	const char *const argv[] = { path.ptr, NULL };
+	environment_set(&environment, "PATH", "/usr/bin:/bin");
+	struct process_request request = { .argv = argv, .environment = &environment };
+	assert_false(process_run(&request, gather, &out, &result, &err));
+	assert_non_null(strstr(err.message, "cannot start '"));
+	err_release(&err);
+	str_release(&out);
+	str_release(&path);
+	environment_release(&environment);
+	scratch_free(&scratch);
 }
 
 TEST(process_run_tells_output_and_end)
