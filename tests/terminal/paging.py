@@ -91,7 +91,7 @@ def case_pager_that_ends_early(tpatch, folder):
         write(os.path.join(case.tree, "more%04d.cmake" % i), "set(A 1)\n")
     code, screen, _ = case.dry({"TPATCH_PAGER": "head -n 1"})
     # Where the machine is slow, a line of progress was there before.
-    expect(code == 0 and re.match(r"(\d+ files looked at)*diff --git", screen), "exit %d: %s", code, screen[:400])
+    expect(code == 0 and re.match(r"(\d+ files searched)*diff --git", screen), "exit %d: %s", code, screen[:400])
     expect("3062 files would change" in screen and "error" not in screen, "there is %s", screen[:800])
     # A pager that fails is the user's; the exit code is that of the run.
     code, screen, _ = case.dry({"TPATCH_PAGER": "exit 3"})

@@ -450,7 +450,7 @@ function headline() {
 	if (run.stopped)
 		return [refused ? `${plural(refused, "rule")} ${refused === 1 ? "refuses" : "refuse"} this build` : "", unfit ? `${plural(unfit, "rule")} ${unfit === 1 ? "does" : "do"} not fit this tree` : ""].filter(Boolean).join(", ");
 	if (!files.length)
-		return undecided.length ? "Nothing to do for the rules that could be decided" : "Nothing to do: the tree is patched as far as it needs to be";
+		return undecided.length ? "Nothing to do for the rules that could be decided" : "Nothing to do: the tree has every patch that it needs";
 	return run.run ? `${plural(files.length, "file")} changed, as run ${run.run}` : `${plural(files.length, "file")} would change`;
 }
 
