@@ -8,13 +8,13 @@
 
 #define WORD_LEAST 3
 
-struct reading {
-	struct slice pattern;
-	void (*take)(void *ctx, struct slice word);
-	void *ctx;
+/* Words of which each match holds one: each ends with a NUL. */
+struct words {
+	struct str all;
+	size_t shortest;
 };
 
-static bool read_alternatives(const struct reading *reading, size_t from, size_t to);
+static bool read_alternatives(struct slice p, size_t from, size_t to, struct words *out);
 
 /* Where the group or class that begins at `at` ends, behind its last byte. */
 static size_t behind_group(struct slice p, size_t at)
@@ -91,41 +91,52 @@ static void longest_text(struct slice p, size_t from, size_t to, struct str *bes
 	str_release(&run);
 }
 
-/* A group that must be there, if it has words of its own. */
-static bool read_groups(const struct reading *reading, size_t from, size_t to)
+static void add_words(struct words *out, struct words *more)
 {
-	struct slice p = reading->pattern;
+	out->shortest = !out->all.len || more->shortest < out->shortest ? more->shortest : out->shortest;
+	str_add(&out->all, str_slice(&more->all));
+}
+
+/* The groups that must be there: the words of the one whose words say most, if they say more than those in `best`. */
+static void read_groups(struct slice p, size_t from, size_t to, struct words *best)
+{
 	for (size_t at = from, end; at < to; at = end) {
 		end = p.ptr[at] == '\\' ? at + 2 : p.ptr[at] == '(' || p.ptr[at] == '[' ? behind_group(p, at) : at + 1;
 		bool is_look = p.ptr[at] == '(' && at + 2 < to && p.ptr[at + 1] == '?' && p.ptr[at + 2] != ':';
-		if (p.ptr[at] == '(' && !is_look && !is_optional(p, end) &&
-			read_alternatives(reading, at + (p.ptr[at + 1] == '?' ? 3 : 1), end - 1))
-			return true;
+		if (p.ptr[at] != '(' || is_look || is_optional(p, end))
+			continue;
+		struct words words = { 0 };
+		if (read_alternatives(p, at + (p.ptr[at + 1] == '?' ? 3 : 1), end - 1, &words) &&
+			words.shortest > best->shortest) {
+			struct words worse = *best;
+			*best = words;
+			words = worse;
+		}
+		str_release(&words.all);
 	}
-	return false;
 }
 
-static bool read_alternative(const struct reading *reading, size_t from, size_t to)
+static bool read_alternative(struct slice p, size_t from, size_t to, struct words *out)
 {
-	struct str best = STR_INIT;
-	longest_text(reading->pattern, from, to, &best);
-	bool ok = best.len >= WORD_LEAST;
+	struct words best = { 0 };
+	longest_text(p, from, to, &best.all);
+	best.shortest = best.all.len;
+	str_add_char(&best.all, '\0');
+	read_groups(p, from, to, &best);
+	bool ok = best.shortest >= WORD_LEAST;
 	if (ok)
-		reading->take(reading->ctx, str_slice(&best));
-	else
-		ok = read_groups(reading, from, to);
-	str_release(&best);
+		add_words(out, &best);
+	str_release(&best.all);
 	return ok;
 }
 
-static bool read_alternatives(const struct reading *reading, size_t from, size_t to)
+static bool read_alternatives(struct slice p, size_t from, size_t to, struct words *out)
 {
-	struct slice p = reading->pattern;
 	size_t begin = from;
 	bool ok = true;
 	for (size_t at = from; ok && at <= to;) {
 		if (at == to || p.ptr[at] == '|') {
-			ok = read_alternative(reading, begin, at);
+			ok = read_alternative(p, begin, at, out);
 			begin = ++at;
 		} else {
 			at = p.ptr[at] == '\\'                      ? at + 2
@@ -142,8 +153,14 @@ static bool read_alternatives(const struct reading *reading, size_t from, size_t
  */
 static bool expression_words(struct slice pattern, void (*take)(void *ctx, struct slice word), void *ctx)
 {
-	struct reading reading = { pattern, take, ctx };
-	return read_alternatives(&reading, 0, pattern.len);
+	struct words words = { 0 };
+	bool ok = read_alternatives(pattern, 0, pattern.len, &words);
+	struct slice rest = str_slice(&words.all), word;
+	while (ok && slice_cut(&rest, '\0', &word))
+		if (word.len)
+			take(ctx, word);
+	str_release(&words.all);
+	return ok;
 }
 
 static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "table", "sample", "cause",
