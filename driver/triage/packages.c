@@ -110,7 +110,6 @@ static const struct package *find_better(
 	const struct packages *packages, enum package_kind kind, struct slice name, size_t *most)
 {
 	const struct package *best = NULL;
-	size_t most = least;
 	for (size_t i = 0; i < packages->n_patterns[kind]; i++) {
 		size_t well = how_well(&packages->patterns[kind][i], name);
 		if (well > *most) {
