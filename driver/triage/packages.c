@@ -59,21 +59,6 @@ static bool load_file(const char *name, struct packages *out, struct arena *aren
 	return ok;
 }
 
-static void list_patterns(struct packages *out, enum package_kind kind)
-{
-	size_t capacity = 0;
-	for (size_t i = 0; i < out->count; i++) {
-		const char *const *known_by = out->items[i].known_by[kind];
-		for (size_t j = 0; known_by && known_by[j]; j++) {
-			struct slice text = slice_of(known_by[j]);
-			bool is_prefix = slice_ends_with(text, "*");
-			struct package_pattern pattern = { slice_sub(text, 0, text.len - is_prefix), is_prefix,
-				&out->items[i] };
-			VEC_PUSH(out->patterns[kind], out->n_patterns[kind], capacity, pattern);
-		}
-	}
-}
-
 bool packages_load(struct packages *out, struct arena *arena, struct err *err)
 {
 	static const char *const names[] = { "packages.yaml", "api.yaml", "codes.yaml", "declared.yaml" };
@@ -81,28 +66,22 @@ bool packages_load(struct packages *out, struct arena *arena, struct err *err)
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (!load_file(names[i], out, arena, err))
 			return false;
-	for (int kind = 0; kind < PACKAGE_KINDS; kind++)
-		list_patterns(out, (enum package_kind)kind);
 	return true;
 }
 
 void packages_release(struct packages *packages)
 {
-	for (int kind = 0; kind < PACKAGE_KINDS; kind++)
-		free(packages->patterns[kind]);
 	free(packages->items);
 	*packages = (struct packages){ 0 };
 }
 
 /* How much of `name` the pattern says, and one more; 0: it is another. */
-static size_t how_well(const struct package_pattern *pattern, struct slice name)
+static size_t how_well(const char *pattern, struct slice name)
 {
-	size_t length = pattern->text.len;
-	if (pattern->is_prefix ? name.len < length : name.len != length)
-		return 0;
-	if (length && (name.ptr[0] != pattern->text.ptr[0] || memcmp(name.ptr, pattern->text.ptr, length) != 0))
-		return 0;
-	return length + (pattern->is_prefix ? 1 : 2);
+	size_t length = strlen(pattern);
+	if (length && pattern[length - 1] == '*')
+		return name.len >= length - 1 && memcmp(name.ptr, pattern, length - 1) == 0 ? length : 0;
+	return slice_eq_cstr(name, pattern) ? length + 2 : 0;
 }
 
 /* `*most`: how much a pattern must say, and how much that of what is found says. */
@@ -110,11 +89,14 @@ static const struct package *find_better(
 	const struct packages *packages, enum package_kind kind, struct slice name, size_t *most)
 {
 	const struct package *best = NULL;
-	for (size_t i = 0; i < packages->n_patterns[kind]; i++) {
-		size_t well = how_well(&packages->patterns[kind][i], name);
-		if (well > *most) {
-			*most = well;
-			best = packages->patterns[kind][i].package;
+	for (size_t i = 0; i < packages->count; i++) {
+		const char *const *patterns = packages->items[i].known_by[kind];
+		for (size_t j = 0; patterns && patterns[j]; j++) {
+			size_t well = how_well(patterns[j], name);
+			if (well > *most) {
+				*most = well;
+				best = &packages->items[i];
+			}
 		}
 	}
 	return best;

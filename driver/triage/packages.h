@@ -35,18 +35,9 @@ struct package {
 	const char *from[PACKAGE_SOURCES]; /* what apt, dnf, … call it; NULL where they do not have it */
 };
 
-struct package_pattern {
-	struct slice text; /* without the '*' */
-	bool is_prefix;
-	const struct package *package;
-};
-
 struct packages {
 	struct package *items;
 	size_t count, capacity;
-	/* What each kind knows, in the order of the files: [n_patterns[kind]]. */
-	struct package_pattern *patterns[PACKAGE_KINDS];
-	size_t n_patterns[PACKAGE_KINDS];
 };
 
 /* The kind that a signature's `table` names; PACKAGE_KINDS if there is none such. */
