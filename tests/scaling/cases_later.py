@@ -84,9 +84,10 @@ def port_patches(tree, n):
 
 @case(50)
 def port_patches_of_one_file(tree, n):
+    """Many patches of one file. Each is tried alone in all of it, so the file is the same for every n; port_to_a_long_file makes that one longer."""
     for i in range(n):
         tree.other("patches/%04d.patch" % i, "--- a/f.py\n+++ b/f.py\n@@ -%d,3 +%d,3 @@\n a%d\n-f(%d)\n+g(%d)\n b\n" % (5 * i + 1, 5 * i + 1, i, i, i))
-    tree.write("f.py", "\n" + "".join("a%d\nf(%d)\nb\n\n\n" % (i, i) for i in range(n)))
+    tree.write("f.py", "\n" + "".join("a%d\nf(%d)\nb\n\n\n" % (i, i) for i in range(250)))
     port(tree, tree.folder + "/patches")
 
 

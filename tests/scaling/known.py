@@ -3,6 +3,4 @@ Cases of cases.py that take more than n log n, and how what they took grew when 
 run.py fails where one of them passes. Where no cause stands behind it, nobody has looked for it.
 """
 
-KNOWN = {
-    "port-patches-of-one-file": "3.7",
-}
+KNOWN = {}
