@@ -4,13 +4,14 @@ import json
 import os
 import re
 import subprocess
+import sys
 try:
     from re import _parser as sre_parse
 except ImportError:
     import sre_parse
 
 import machines
-from case import expect, must, read, run, shown, triage_all, write
+from case import Skipped, expect, must, read, run, shown, triage_all, write
 from doctor_cases import CASES
 
 DATA = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data")
@@ -328,6 +329,24 @@ def managed_python(tbuild, scratch):
     must(mends["wheel"] == begin + "wheel" and mends["packages"].startswith(begin + '"pyyaml>=5"'), mends["wheel"], mends["packages"])
 
 
+def environments(tbuild, scratch):
+    """Doctor sees the packages of a virtual environment, made by this Python or by the system's, with or without those of the Python behind it."""
+    if os.environ.get("TBUILD_TESTS_WINE"):
+        raise Skipped("the Python here is Linux's")
+    root, seen = make_tree(scratch, {}, tbuild), 0
+    for python in sorted({sys.executable, "/usr/bin/python3"}):
+        for more in ([], ["--system-site-packages"]):
+            env = os.path.join(scratch, "env%d" % seen)
+            if subprocess.run([python, "-m", "venv", "--without-pip", *more, env], check=False, capture_output=True).returncode:
+                continue
+            where = subprocess.run([env + "/bin/python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], check=True, capture_output=True, text=True).stdout.strip()
+            write(os.path.join(where, "sympy-0.1.dist-info", "METADATA"), "Metadata-Version: 2.1\nName: sympy\nVersion: 0.1\n")
+            said = run(tbuild, "doctor", "--root", root, "--profile", "cpu", "--python", env + "/bin/python")
+            must("sympy 0.1 is not >=" in said[1], python, more, *said)
+            seen += 1
+    must(seen, "no virtual environment could be made")
+
+
 def toolkits_once(tbuild, scratch):
     """A toolkit that variables and PATH name again is listed once."""
     root = make_tree(scratch, {}, tbuild)
@@ -519,5 +538,5 @@ def cases(tbuild):
         if "share" in case[3] and os.environ.get("TBUILD_TESTS_WINE"):
             continue  # under Wine, such a path leads to no folder
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, environments, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)

@@ -29,8 +29,11 @@ static const char questions[] =
 	"print('libs', os.path.isdir(os.path.join(base, 'libs')))\n"
 	"outer = home == base or 'include-system-site-packages=true' in settings.replace(' ', '')\n"
 	"paths = list(sys.path)\n"
+	/* Without site.py, Debian's getsitepackages() takes an environment for the system's Python. */
 	"if home != base:\n"
-	"    paths += site.getsitepackages([home])\n"
+	"    scheme = 'nt' if os.name == 'nt' else 'posix_prefix'\n"
+	"    where = {'base': home, 'platbase': home}\n"
+	"    paths += [sysconfig.get_path(kind, scheme, where) for kind in ('purelib', 'platlib')]\n"
 	"if outer and site.check_enableusersite():\n"
 	"    paths.append(site.getusersitepackages())\n"
 	"if outer:\n"
