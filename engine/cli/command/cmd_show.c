@@ -10,6 +10,8 @@
 #include "patchset/patchset.h"
 #include "text/wrap.h"
 
+#define LABEL_WIDTH 14
+
 static void add_indented(struct slice text, const char *indent, struct str *out)
 {
 	struct slice line;
@@ -18,30 +20,40 @@ static void add_indented(struct slice text, const char *indent, struct str *out)
 		str_addf(out, "%s" SLICE_FMT "\n", indent, SLICE_ARG(line));
 }
 
-static void add_block(const char *label, struct slice text, struct str *out)
+/* `depth`: in so many conditions. */
+static void add_block_within(const char *label, struct slice text, int depth, struct str *out)
 {
 	if (!text.ptr)
 		return;
 	bool one_line = slice_find(slice_trim(text), SLICE_LITERAL("\n"), 0) == (size_t)-1;
 	if (one_line) {
-		str_addf(out, "      %-14s " SLICE_FMT "\n", label, SLICE_ARG(slice_trim(text)));
+		str_addf(out, "      %*s%-*s " SLICE_FMT "\n", 2 * depth, "", LABEL_WIDTH - 2 * depth, label,
+			SLICE_ARG(slice_trim(text)));
 		return;
 	}
-	str_addf(out, "      %s\n", label);
-	add_indented(text, "        | ", out);
+	struct str indent = STR_INIT;
+	str_addf(&indent, "        %*s| ", 2 * depth, "");
+	str_addf(out, "      %*s%s\n", 2 * depth, "", label);
+	add_indented(text, indent.ptr, out);
+	str_release(&indent);
 }
 
-static void add_context(const struct context_def *context, const char *prefix, struct str *out)
+static void add_block(const char *label, struct slice text, struct str *out)
+{
+	add_block_within(label, text, 0, out);
+}
+
+static void add_context(const struct context_def *context, int depth, struct str *out)
 {
 	static const char *const names[] = { "all", "any", "not", "inside", "after", "before" };
-	struct str label = STR_INIT;
-	str_addf(&label, "%s%s", prefix, names[context->kind]);
+	/* A list of one says nothing by itself. */
+	bool is_shown = context->kind != CONTEXT_ALL || context->n_parts > 1;
 	if (context->pattern.text.ptr)
-		add_block(label.ptr, context->pattern.text, out);
-	str_add_char(&label, ' ');
+		add_block_within(names[context->kind], context->pattern.text, depth, out);
+	else if (is_shown)
+		str_addf(out, "      %*s%s\n", 2 * depth, "", names[context->kind]);
 	for (size_t i = 0; i < context->n_parts; i++)
-		add_context(&context->parts[i], label.ptr, out);
-	str_release(&label);
+		add_context(&context->parts[i], depth + is_shown, out);
 }
 
 /* The operation and its value, unless that is a map of captures. */
@@ -78,7 +90,7 @@ static void add_edit(const struct edit_def *edit, struct str *out)
 		str_add_char(out, '\n');
 	}
 	for (size_t i = 0; i < edit->context.n_parts; i++)
-		add_context(&edit->context.parts[i], "", out);
+		add_context(&edit->context.parts[i], 0, out);
 	if (edit->pick == PICK_NTH)
 		str_addf(out, "      %-14s %zu\n", "pick", edit->pick_number);
 	else if (edit->pick != PICK_EVERY)
