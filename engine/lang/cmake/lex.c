@@ -179,7 +179,7 @@ static size_t cmake_placeholder_end(struct slice bytes, size_t at)
 	if (cmake_byte(bytes, at) != '@')
 		return at;
 	size_t end = at + 1;
-	while (end < bytes.len && (ascii_is_word(bytes.ptr[end]) || memchr("/.+-", bytes.ptr[end], 4)))
+	while (end < bytes.len && (ascii_is_word(bytes.ptr[end]) || (bytes.ptr[end] && strchr("/.+-", bytes.ptr[end]))))
 		end++;
 	return end > at + 1 && cmake_byte(bytes, end) == '@' ? end + 1 : at;
 }
