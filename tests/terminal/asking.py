@@ -9,7 +9,7 @@ FACTS = """facts:
 profiles:
   new-card: {summary: the new one, facts: {gpu: new}}
 """
-MACHINE, FIND, RULE, WHY, FAILS = "empty: not told) ", "empty: yes) ", "empty: no more) ", "why? ", "empty: changes) "
+MACHINE, FIND, RULE, WHY, FAILS = "empty: none) ", "empty: yes) ", "empty: no more) ", "why? ", "empty: changes) "
 
 
 def start(tpatch, folder):

@@ -129,5 +129,5 @@ def case_review_ends_early(tpatch, folder):
         code, text = case.call(*words)
         expect(code == 2 and ("is not a terminal" in text or "is not a patch set" in text), "%s: exit %d: %s", words, code, text)
     code, text = case.call("port", "all.patch", "--to", "new", "--review")
-    expect(code == 2 and "into which file?" in text, "no file: %s", text)
+    expect(code == 2 and "no file is named" in text, "no file: %s", text)
     expect(read(case.set) == before, "an error wrote something")

@@ -68,7 +68,7 @@ static bool ask_profile(struct wanted *wanted, const struct project *project, st
 	bool at_end, ok = true;
 	for (size_t i = 0; i < project->n_profiles; i++)
 		str_addf(&question, "  %-20s %s\n", project->profiles[i].name, project->profiles[i].summary);
-	str_add_cstr(&question, "the profile of the machine that builds it? (a name from above; empty: none) ");
+	str_add_cstr(&question, "which profile fits the machine that builds it? (a name from above; empty: none) ");
 	while (ok && project->n_profiles) {
 		ok = ask(wanted, question.ptr, &answer, &at_end, err);
 		if (!ok || !answer[0] || is_profile(project, answer))

@@ -305,7 +305,7 @@ static const int show_options[] = { OPTION_PATCHSETS, OPTION_DIGEST, OPTION_SET,
 const struct command command_show = {
 	.name = "show",
 	.arguments = "RULE|PACK ",
-	.summary = "show a rule with its why, links and tests; a pack; or a set's digest",
+	.summary = "show a rule (why, links, tests), a pack, or a set's digest",
 	.help = "Prints a rule as its author wrote it, or a pack or set: its purpose, its rules, and\n"
 		"which sets use it. `tpatch list` names them.\n"
 		"\n"
