@@ -11,6 +11,7 @@
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 /* 10 ms, 20 ms … 2.56 s: five seconds in all. */
 #define RENAME_TRIES 9
+#define DENIED_TRIES 5
 
 /* Not in every winternl.h: ntifs.h, FILE_RENAME_INFORMATION and FILE_DISPOSITION_INFORMATION_EX. */
 #define RENAME_INFORMATION ((FILE_INFORMATION_CLASS)10)
@@ -151,6 +152,15 @@ static bool may_go_away(const struct win32_place *to, DWORD reason)
 	return win32_is_held_reason(reason) || (reason == ERROR_ACCESS_DENIED && win32_is_held(to));
 }
 
+/* A scanner may make a file read-only, or take that back, between two calls: so few tries are made of what else is
+ * denied. */
+static unsigned tries_for(const struct win32_place *to, bool replace, DWORD reason)
+{
+	if (may_go_away(to, reason))
+		return RENAME_TRIES;
+	return replace && reason == ERROR_ACCESS_DENIED ? DENIED_TRIES : 0;
+}
+
 bool win32_rename(const struct win32_place *from, const struct win32_place *to, bool replace)
 {
 	unsigned tries = 0;
@@ -162,7 +172,7 @@ bool win32_rename(const struct win32_place *from, const struct win32_place *to, 
 			ok = rename_at_once(from, to, replace);
 			put_back_read_only(to, &taken_off, ok);
 		}
-	} while (!ok && may_go_away(to, GetLastError()) && win32_wait(&tries, RENAME_TRIES));
+	} while (!ok && win32_wait(&tries, tries_for(to, replace, GetLastError())));
 	return ok;
 }
 
