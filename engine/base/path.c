@@ -286,13 +286,9 @@ void path_push(struct str *path, struct slice name)
 
 char *path_join(const char *folder, const char *name)
 {
-	size_t folder_len = strlen(folder), name_len = strlen(name), at = folder_len ? folder_len + 1 : 0;
-	char *path = xmalloc(at + name_len + 1);
-	memcpy(path, folder, folder_len);
-	if (folder_len)
-		path[folder_len] = '/';
-	memcpy(path + at, name, name_len + 1);
-	return path;
+	struct str path = STR_INIT;
+	str_addf(&path, "%s%s%s", folder, folder[0] ? "/" : "", name);
+	return str_detach(&path);
 }
 
 /* Appends one byte as C escapes it, or in octal. */

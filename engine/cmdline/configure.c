@@ -58,10 +58,10 @@ static const char *const *list_of(const struct configuring *c, const struct opti
 /* Is one of the typed values the pair of that name, or the same text? */
 static bool was_typed(const struct configuring *c, const struct option_row *row, const char *value)
 {
-	size_t len = row->kind == KIND_PAIRS ? strcspn(value, "=") + 1 : strlen(value) + 1;
+	size_t name_len = strcspn(value, "=") + 1;
 	const char *const *typed = c->shared->given[row - c->shared->program->options] ? list_of(c, row) : NULL;
 	for (; typed && *typed; typed++)
-		if (strncmp(*typed, value, len) == 0)
+		if (row->kind == KIND_PAIRS ? strncmp(*typed, value, name_len) == 0 : strcmp(*typed, value) == 0)
 			return true;
 	return false;
 }

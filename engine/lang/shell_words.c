@@ -147,7 +147,9 @@ static size_t open_expansion(struct slice bytes, size_t at, struct word_state *s
 		return opens(state, '}') ? at + 2 : 0;
 	if (shell_byte(bytes, at + 2) != '(')
 		return opens(state, ')') ? at + 2 : 0;
-	return opens(state, ARITHMETIC_END) && opens(state, ARITHMETIC_END) ? at + 3 : 0;
+	/* It ends with two. */
+	bool one = opens(state, ARITHMETIC_END);
+	return one && opens(state, ARITHMETIC_END) ? at + 3 : 0;
 }
 
 /* One step in a word from `at`. 0: it is never closed. */

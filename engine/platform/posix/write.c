@@ -354,9 +354,9 @@ static bool posix_flush_volume(const struct write_ops *ops, struct root *root, s
 static void say_busy(int fd, struct err *err)
 {
 	char text[32] = { 0 };
-	uint64_t id = 0;
-	if (pread(fd, text, sizeof(text) - 1, 0) > 0 && sscanf(text, "%" SCNu64, &id) == 1 && id)
-		err_set(err, ERR_IO, "another tpatch (pid %" PRIu64 ") is running in this tree", id);
+	unsigned long long id = pread(fd, text, sizeof(text) - 1, 0) > 0 ? strtoull(text, NULL, 10) : 0;
+	if (id)
+		err_set(err, ERR_IO, "another tpatch (pid %llu) is running in this tree", id);
 	else
 		err_set(err, ERR_IO, "another tpatch is running in this tree");
 	err_hint(err, "wait until it has finished");
