@@ -16,16 +16,19 @@
 #define MAX_SLUG 40
 /* Of the second rule of a name. */
 #define FIRST_NUMBER 2
+/* A rule is tried alone in the whole file. Of a file that has more rules none is: they stay hunks. */
+#define MAX_TRIED_OF_FILE 64
 
 struct drafter {
 	const struct draft_options *options;
 	struct draft_report *report;
 	struct provenance provenance; /* of the nearest text before the file */
 	const char *fallback_title;
-	struct str rules; /* YAML of all rules so far */
-	struct table ids; /* that are taken: the next number for one more of its name */
-	size_t n_files;   /* of the diff */
-	bool is_plain;    /* of the file at hand: no hunk becomes code */
+	struct str rules;       /* YAML of all rules so far */
+	struct table ids;       /* that are taken: the next number for one more of its name */
+	struct table n_of_path; /* so many files of the diff are this one */
+	size_t n_files;         /* of the diff */
+	bool is_plain;          /* of the file at hand: no hunk becomes code */
 };
 
 #if defined(__GNUC__)
@@ -295,6 +298,7 @@ static bool draft_file(struct drafter *d, const struct patch_file *file, struct 
 	if (!path)
 		return true;
 	trouble = file_trouble(file);
+	size_t n_of_path = table_get(&d->n_of_path, slice_of(path));
 	if (!trouble)
 		trouble = whole_file_read(file, &d->report->arena, &rule);
 	if (!trouble && (!path_check(slice_of(path), &refused) ||
@@ -311,7 +315,7 @@ static bool draft_file(struct drafter *d, const struct patch_file *file, struct 
 		return true;
 	}
 	struct str bytes = STR_INIT;
-	bool ok = read_tree_file(d, file, &bytes, err);
+	bool ok = n_of_path > MAX_TRIED_OF_FILE || read_tree_file(d, file, &bytes, err);
 	if (ok)
 		draft_hunks(d, path, file, rule, bytes.ptr ? str_slice(&bytes) : slice_from(NULL, 0));
 	str_release(&bytes);
@@ -390,6 +394,9 @@ bool draft_make(const struct patch *patch, const struct draft_options *options, 
 	for (size_t i = 0; i < options->n_known; i++)
 		VEC_PUSH(report->complaints, report->n_complaints, report->complaints_capacity, options->known[i]);
 	set_fallback_title(&d);
+	for (size_t i = 0; i < patch->n_files; i++)
+		if (path_of(&patch->files[i]))
+			++*table_at(&d.n_of_path, slice_of(path_of(&patch->files[i])));
 	for (size_t i = 0; i < patch->n_files && ok; i++) {
 		if (provenance_read(patch->files[i].preamble, &report->arena, &told) || i == 0)
 			d.provenance = told;
@@ -403,5 +410,6 @@ bool draft_make(const struct patch *patch, const struct draft_options *options, 
 		write_set(&d, out);
 	str_release(&d.rules);
 	table_release(&d.ids);
+	table_release(&d.n_of_path);
 	return ok;
 }

@@ -26,7 +26,8 @@ struct draft_options {
 	const bool *plain;       /* [n_files of the patch]: no hunk of the file becomes code; NULL: of none */
 	const struct draft_complaint *known; /* [n_known]: what is to be said besides, first */
 	size_t n_known;
-	/* a tree in which every edit of code must make the same bytes as its hunk; NULL: every hunk stays a hunk */
+	/* a tree in which every edit of code must make the same bytes as its hunk; NULL: every hunk stays a hunk, as do
+	 * those of a file of which the diff has more than 64 */
 	const struct tree *tree;
 };
 

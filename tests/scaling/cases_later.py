@@ -82,13 +82,22 @@ def port_patches(tree, n):
     port(tree, tree.folder + "/patches")
 
 
-@case(50)
-def port_patches_of_one_file(tree, n):
-    """Many patches of one file. Each is tried alone in all of it, so the file is the same for every n; port_to_a_long_file makes that one longer."""
+def patches_of_one_file(tree, n, places):
     for i in range(n):
         tree.other("patches/%04d.patch" % i, "--- a/f.py\n+++ b/f.py\n@@ -%d,3 +%d,3 @@\n a%d\n-f(%d)\n+g(%d)\n b\n" % (5 * i + 1, 5 * i + 1, i, i, i))
-    tree.write("f.py", "\n" + "".join("a%d\nf(%d)\nb\n\n\n" % (i, i) for i in range(250)))
+    tree.write("f.py", "\n" + "".join("a%d\nf(%d)\nb\n\n\n" % (i, i) for i in range(places)))
     port(tree, tree.folder + "/patches")
+
+
+@case(15)
+def port_few_patches_of_one_file(tree, n):
+    """So few that each is tried alone in the whole file, which is as long for every n; port_to_a_long_file makes that one longer."""
+    patches_of_one_file(tree, n, 250)
+
+
+@case(100)
+def port_patches_of_one_file(tree, n):
+    patches_of_one_file(tree, n, n)
 
 
 @case(50)
