@@ -549,7 +549,7 @@ def main():
                 results = check_sarif(f.read(), scratch, 1)
             check_gitlab(shown, results, "third party/ünder/")
             apply_fixes(results, scratch)
-            expect(subprocess.run(call, capture_output=True, check=False, timeout=60).returncode == 0, "sarif: the fixes of a folder mend nothing")
+            expect(subprocess.run(call, capture_output=True, check=False, timeout=60).returncode == 0, "sarif: the fixes of a folder fix nothing")
             shutil.rmtree(parts)
             shutil.copytree(before, parts)
 

@@ -19,8 +19,8 @@ static struct json *json_of(const struct session *session, const struct diagnosi
 		json_put_cstr(entry, "state", state_name(finding->state));
 		json_put_text(entry, "seen", str_slice(&finding->seen));
 		json_put_cstr(entry, "why", finding->why);
-		if (finding->mend.len)
-			json_put_text(entry, "mend", str_slice(&finding->mend));
+		if (finding->fix.len)
+			json_put_text(entry, "fix", str_slice(&finding->fix));
 		json_append(list, entry);
 	}
 	json_put(object, "checks", list);

@@ -13,8 +13,8 @@ static void add_finding(const struct finding *finding, bool verbose, bool colore
 		colored ? PAINT_END : "", finding->id, finding->seen.ptr ? finding->seen.ptr : "");
 	if (!is_ok || verbose)
 		str_addf(out, "%24s why: %s\n", "", finding->why);
-	if (finding->mend.len)
-		str_addf(out, "%24s %s\n", "->", finding->mend.ptr);
+	if (finding->fix.len)
+		str_addf(out, "%24s %s\n", "->", finding->fix.ptr);
 }
 
 void findings_print(const struct diagnosis *diagnosis, enum state least, bool verbose, bool colored, struct str *out)

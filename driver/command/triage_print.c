@@ -52,8 +52,8 @@ void triage_print(const struct triage *triage, bool colored, struct str *out)
 		signature_level_name(cause->level), triage->hits[0].line, confidence_name(triage->hits[0].confidence),
 		cause->unsure ? "; another cause may say the same" : "");
 	add_lines(triage, colored, out);
-	str_addf(out, "cause  %s\n%smend%s   %s\n", triage->hits[0].cause, colored ? PAINT_OK : "", end,
-		triage->hits[0].mend);
+	str_addf(out, "cause  %s\n%sfix%s    %s\n", triage->hits[0].cause, colored ? PAINT_OK : "", end,
+		triage->hits[0].fix);
 	for (size_t i = 0; cause->links && cause->links[i]; i++)
 		str_addf(out, "%s  %s\n", i ? "     " : "see  ", cause->links[i]);
 	for (size_t i = 1; i < triage->count; i++)
@@ -80,7 +80,7 @@ struct json *signatures_json(const struct signatures *signatures)
 		json_put_cstr(row, "level", signature_level_name(signature->level));
 		json_put_cstr(row, "sample", signature->sample);
 		json_put_cstr(row, "cause", signature->cause);
-		json_put_cstr(row, "mend", signature->mend);
+		json_put_cstr(row, "fix", signature->fix);
 		json_put(row, "links", links_json(signature));
 		json_append(list, row);
 	}
@@ -99,7 +99,7 @@ struct json *triage_json(const struct triage *triage)
 		json_put_number(object, "line", (int64_t)hit->line);
 		json_put_cstr(object, "text", hit->text);
 		json_put_cstr(object, "cause", hit->cause);
-		json_put_cstr(object, "mend", hit->mend);
+		json_put_cstr(object, "fix", hit->fix);
 		json_put(object, "links", links_json(hit->signature));
 		json_append(list, object);
 	}

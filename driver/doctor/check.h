@@ -30,7 +30,7 @@ struct examination {
 
 struct check {
 	const char *id, *why;
-	/* Fills state, seen and mend. False where it does not apply: it is then not listed. */
+	/* Fills state, seen and fix. False where it does not apply: it is then not listed. */
 	bool (*run)(const struct examination *x, struct finding *finding);
 };
 
@@ -51,7 +51,7 @@ bool found(struct finding *finding, enum state state, const char *format, ...);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-bool mend_by(struct finding *finding, const char *format, ...);
+bool fix_by(struct finding *finding, const char *format, ...);
 
 /* The first row of the matrix' list `table` whose range under `column` holds for `version`, or NULL. */
 const struct yaml_node *matrix_row(

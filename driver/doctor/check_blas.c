@@ -30,7 +30,7 @@ static bool check_any(const struct examination *x, struct finding *finding)
 		found(finding, STATE_WARNING,
 			"neither MKL nor OpenBLAS is where CMake looks: without LAPACK "
 			"torch.linalg fails when it runs"),
-			mend_by(finding, "%s",
+			fix_by(finding, "%s",
 				x->windows ? "pip install mkl-devel, and --set INTEL_MKL_DIR=DIR"
 					   : "apt-get install libopenblas-dev, or --set CMAKE_PREFIX_PATH=DIR, "
 					     "with DIR/include/cblas.h");
@@ -55,11 +55,11 @@ static bool check_blas(const struct examination *x, struct finding *finding)
 		bool conda = strcmp(place.source, "CONDA_PREFIX") == 0;
 		found(finding, STATE_WRONG, "BLAS=%s: %s is in '%s' (%s), where PyTorch does not search", wanted,
 			header, place.folder, place.source);
-		mend_by(finding, "--set \"%s=" SLICE_FMT "\"", conda ? "CMAKE_PREFIX_PATH" : variable,
+		fix_by(finding, "--set \"%s=" SLICE_FMT "\"", conda ? "CMAKE_PREFIX_PATH" : variable,
 			SLICE_ARG(above(place.folder)));
 	} else {
 		found(finding, STATE_WRONG, "BLAS=%s, but there is no %s where PyTorch searches", wanted, header);
-		mend_by(finding, "install %s, and say where: --set %s=DIR, with DIR/include/%s",
+		fix_by(finding, "install %s, and say where: --set %s=DIR, with DIR/include/%s",
 			mkl ? "MKL (Intel's, conda's mkl-devel or pip's)" : "OpenBLAS with its headers", variable,
 			header);
 	}

@@ -26,11 +26,11 @@ static bool check_gpu(const struct examination *x, struct finding *finding)
 	else if (range)
 		found(finding, STATE_WARNING, "%s, %s: Triton supports it with PyTorch %s, and this is %s", gpu->name,
 			capability.ptr, range, x->patient->torch),
-			mend_by(finding, "use eager mode on this GPU, or another PyTorch");
+			fix_by(finding, "use eager mode on this GPU, or another PyTorch");
 	else
 		found(finding, STATE_WARNING, "%s, %s: Triton does not support GPUs below 7.5", gpu->name,
 			capability.ptr),
-			mend_by(finding, "use eager mode on this GPU");
+			fix_by(finding, "use eager mode on this GPU");
 	free(range);
 	str_release(&capability);
 	return true;
@@ -46,10 +46,10 @@ static bool check_cl(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "'%s'", first);
 	else if (other)
 		found(finding, STATE_WARNING, "CXX is '%s', and that is not in PATH", other),
-			mend_by(finding, "unset CXX, or add the compiler to PATH");
+			fix_by(finding, "unset CXX, or add the compiler to PATH");
 	else
 		found(finding, STATE_WARNING, "there is no cl in this shell"),
-			mend_by(finding,
+			fix_by(finding,
 				"start Python from the \"x64 Native Tools Command Prompt\", or call vcvars64.bat "
 				"first");
 	free(first);
@@ -68,13 +68,13 @@ static bool check_triton(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "triton-windows %s", version);
 	else if (known && plain)
 		found(finding, STATE_WARNING, "the package triton %s is installed, which is not for Windows", plain),
-			mend_by(finding, "%s -m pip uninstall -y triton && %s -m pip install \"triton-windows%s\"",
+			fix_by(finding, "%s -m pip uninstall -y triton && %s -m pip install \"triton-windows%s\"",
 				x->python_word, x->python_word, range);
 	else if (known)
 		found(finding, STATE_WARNING,
 			version ? "triton-windows %s; PyTorch %s wants %s" : "there is no triton-windows%s",
 			version ? version : "", x->patient->torch, range),
-			mend_by(finding, "%s -m pip install \"triton-windows%s\"", x->python_word, range);
+			fix_by(finding, "%s -m pip install \"triton-windows%s\"", x->python_word, range);
 	free(range);
 	free(plain);
 	free(version);

@@ -16,7 +16,7 @@ static bool check_toolkit(const struct examination *x, struct finding *finding)
 			finding, STATE_OK, "%s in '%s' (%s)", x->toolkit.version, x->toolkit.root, x->toolkit.source);
 	found(finding, STATE_WRONG, "the profile requires CUDA %s, but this is %s", x->profile->cuda,
 		x->toolkit.seen.len ? x->toolkit.seen.ptr : "none");
-	return mend_by(finding,
+	return fix_by(finding,
 		"install a CUDA toolkit %s (without its driver if the GPU needs an older one), or give --cuda DIR",
 		x->profile->cuda);
 }
@@ -33,7 +33,7 @@ static bool check_nvcc(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "'%s' wins%s%s", first, second ? ", before " : "", second ? second : "");
 	else
 		found(finding, STATE_WARNING, "'%s' comes first in PATH and is not from '%s'", first, x->toolkit.root),
-			mend_by(finding, "tbuild puts the toolkit's bin first; do the same for other tools");
+			fix_by(finding, "tbuild puts the toolkit's bin first; do the same for other tools");
 	free(first);
 	free(second);
 	return true;
@@ -53,7 +53,7 @@ static bool check_blanks(const struct examination *x, struct finding *finding)
 	if (has_other)
 		return true;
 	found(finding, STATE_WARNING, "'%s' contains spaces, and its volume has no 8.3 names", x->toolkit.root);
-	return mend_by(finding,
+	return fix_by(finding,
 		"mklink /J C:\\cuda \"%s\" and --cuda C:\\cuda; or --cuda with the short form, where the volume has "
 		"one: for %%I in (\"%s\") do @echo %%~sI",
 		x->toolkit.root, x->toolkit.root);
@@ -68,17 +68,17 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 	if (patched && x->profile && x->profile->cuda && version_in_range(x->profile->cuda, slice_of(patched))) {
 		found(finding, STATE_WARNING, "upstream, PyTorch %s supports CUDA %s; tpatch patched this tree for %s",
 			x->patient->torch, range, patched);
-		mend_by(finding, "it may work; upstream builds it with: %s", usual ? usual : range);
+		fix_by(finding, "it may work; upstream builds it with: %s", usual ? usual : range);
 	} else if (!fits) {
 		found(finding, STATE_WRONG, "PyTorch %s supports CUDA %s, but this is %s", x->patient->torch, range,
 			x->toolkit.version);
 		/* The profile was made for this CUDA: what is missing is the patch. */
 		if (x->root && x->profile && x->profile->cuda &&
 			version_in_range(x->profile->cuda, slice_of(x->toolkit.version)))
-			mend_by(finding, "%s; or use a CUDA version that upstream builds with: %s", x->patch.ptr,
+			fix_by(finding, "%s; or use a CUDA version that upstream builds with: %s", x->patch.ptr,
 				usual ? usual : range);
 		else
-			mend_by(finding, "use a CUDA version that upstream builds with: %s", usual ? usual : range);
+			fix_by(finding, "use a CUDA version that upstream builds with: %s", usual ? usual : range);
 	} else if (range && usual) {
 		struct str wanted = STR_INIT;
 		struct version version;
@@ -88,7 +88,7 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 		found(finding, is_usual ? STATE_OK : STATE_WARNING, "CUDA %s; upstream builds PyTorch %s with %s",
 			x->toolkit.version, x->patient->torch, usual);
 		if (!is_usual)
-			mend_by(finding, "it may work; known to work: %s", usual);
+			fix_by(finding, "it may work; known to work: %s", usual);
 		str_release(&wanted);
 	}
 	bool known = range != NULL || (x->toolkit.version && torch_is_unknown(x, finding, x->toolkit.version));
@@ -122,7 +122,7 @@ static bool check_host(const struct examination *x, struct finding *finding)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s; CUDA %s accepts %s%s", host, version,
 			x->toolkit.version, range.ptr, most ? " (its host_config.h)" : "");
 	if (!fits)
-		mend_by(finding, "install an older g++ and --set CC=gcc-N --set CXX=g++-N --set CUDAHOSTCXX=g++-N");
+		fix_by(finding, "install an older g++ and --set CC=gcc-N --set CXX=g++-N --set CUDAHOSTCXX=g++-N");
 	free(version);
 	free(most);
 	free(cell);
@@ -168,7 +168,7 @@ static bool check_arch(const struct examination *x, struct finding *finding)
 	}
 	if (wrong.len)
 		found(finding, STATE_WRONG, "%s", wrong.ptr),
-			mend_by(finding, "use another toolkit, or shorten arch in the profile");
+			fix_by(finding, "use another toolkit, or shorten arch in the profile");
 	else
 		found(finding, STATE_OK, "CUDA %s supports every arch of the profile", x->toolkit.version);
 	str_release(&wrong);
@@ -232,7 +232,7 @@ static bool check_arch_tree(const struct examination *x, struct finding *finding
 			there ? "has no pattern for it" : "is not there");
 	else if (unread)
 		found(finding, STATE_WRONG, "this tree cannot read the arch %s: it takes %s", unread, expression),
-			mend_by(finding,
+			fix_by(finding,
 				"a newer PyTorch (two digits before the dot from 2.6, 'a' from 2.4), or an arch "
 				"without suffix; code for 8.9 would not run on a 12.0");
 	else
@@ -257,7 +257,7 @@ static bool check_cudnn(const struct examination *x, struct finding *finding)
 		found(finding, STATE_WRONG, "no cudnn_version.h in CUDNN_INCLUDE_DIR, CUDNN_ROOT, the toolkit%s",
 			x->windows ? "" : " or /usr/include");
 	if (!fits)
-		mend_by(finding,
+		fix_by(finding,
 			"install cuDNN %s for CUDA %s, and point to it: --set  CUDNN_ROOT=DIR, with "
 			"DIR/include/cudnn_version.h",
 			x->profile->cudnn, x->toolkit.version ? x->toolkit.version : "of the profile");
@@ -282,7 +282,7 @@ static bool check_zlib(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "'%s'", elsewhere ? elsewhere : path.ptr);
 	else if (needed)
 		found(finding, STATE_WARNING, "no zlibwapi.dll in PATH or in the toolkit's bin"),
-			mend_by(finding, "copy zlibwapi.dll (64-bit) to '%s\\bin'", x->toolkit.root);
+			fix_by(finding, "copy zlibwapi.dll (64-bit) to '%s\\bin'", x->toolkit.root);
 	free(version);
 	free(elsewhere);
 	str_release(&include);
@@ -297,7 +297,7 @@ static bool check_driver(const struct examination *x, struct finding *finding)
 		return false;
 	if (gpus->cuda_version == 0)
 		return found(finding, STATE_UNKNOWN, "no CUDA driver here: you can build, but not run") &&
-		       mend_by(finding, "install the driver%s%s", x->profile->driver_branch ? " of branch " : "",
+		       fix_by(finding, "install the driver%s%s", x->profile->driver_branch ? " of branch " : "",
 			       x->profile->driver_branch ? x->profile->driver_branch : "");
 	struct version version = { 0 };
 	int major = gpus->cuda_version / 1000, minor = gpus->cuda_version % 1000 / 10;
@@ -307,7 +307,7 @@ static bool check_driver(const struct examination *x, struct finding *finding)
 	     fits = !known || version.part[0] <= (unsigned long)major;
 	found(finding, fits ? STATE_OK : STATE_WARNING, "the driver supports CUDA %d.%d", major, minor);
 	return fits ||
-	       mend_by(finding,
+	       fix_by(finding,
 		       "programs built with CUDA %s do not run on it; install a newer driver, or build with an older "
 		       "CUDA",
 		       x->toolkit.version);
@@ -342,7 +342,7 @@ static bool check_gpu(const struct examination *x, struct finding *finding)
 			continue;
 		found(finding, STATE_WRONG, "%s is %d.%d, and no arch of the profile runs on it", gpus->items[i].name,
 			gpus->items[i].major, gpus->items[i].minor);
-		return mend_by(finding, "use a profile for it, or add \"%d.%d\" to arch", gpus->items[i].major,
+		return fix_by(finding, "use a profile for it, or add \"%d.%d\" to arch", gpus->items[i].major,
 			gpus->items[i].minor);
 	}
 	return found(finding, STATE_OK, "%s, %d.%d%s", gpus->items[0].name, gpus->items[0].major, gpus->items[0].minor,

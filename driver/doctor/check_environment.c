@@ -11,7 +11,7 @@ static bool check_cmake_args(const struct examination *x, struct finding *findin
 	if (!value)
 		return found(finding, STATE_OK, "CMAKE_ARGS is not set");
 	found(finding, STATE_WARNING, "CMAKE_ARGS is set, to '%s'", value);
-	return mend_by(finding, "set each option as a variable of its own: --set NAME=VALUE");
+	return fix_by(finding, "set each option as a variable of its own: --set NAME=VALUE");
 }
 
 static bool check_strays(const struct examination *x, struct finding *finding)
@@ -26,7 +26,7 @@ static bool check_strays(const struct examination *x, struct finding *finding)
 	}
 	if (names.len) {
 		found(finding, STATE_WARNING, "%s", names.ptr);
-		mend_by(finding, "tbuild unsets them; put what you need into the profile or --set");
+		fix_by(finding, "tbuild unsets them; put what you need into the profile or --set");
 	} else {
 		found(finding, STATE_OK,
 			"no USE_…, BUILD_…, CMAKE_… or other variable is set that would change the build");
@@ -57,7 +57,7 @@ static bool check_flags(const struct examination *x, struct finding *finding)
 		free(does);
 	}
 	if (seen.len)
-		found(finding, STATE_WARNING, "%s", seen.ptr), mend_by(finding, "%s", names.ptr);
+		found(finding, STATE_WARNING, "%s", seen.ptr), fix_by(finding, "%s", names.ptr);
 	else
 		found(finding, STATE_OK, "no CXXFLAGS, LD_LIBRARY_PATH, PYTHONPATH or other such variable is set");
 	str_release(&seen);
@@ -80,10 +80,10 @@ static bool check_activation(const struct examination *x, struct finding *findin
 	}
 	if (!environment)
 		return found(finding, STATE_WARNING, "no virtual environment is active") &&
-		       mend_by(finding, "run python -m venv ENV, and activate it");
+		       fix_by(finding, "run python -m venv ENV, and activate it");
 	if (venv && conda && !(level && strcmp(level, "1") == 0)) {
 		found(finding, STATE_WARNING, "two environments are active: '%s' and '%s'", venv, conda);
-		return mend_by(finding, "run conda deactivate until one is left");
+		return fix_by(finding, "run conda deactivate until one is left");
 	}
 	/* What the shell finds: in the build's PATH it would come first in any case. */
 	char *first = x->patient->probe->find(x->patient->probe, x->windows ? "python" : "python3", 0);
@@ -95,7 +95,7 @@ static bool check_activation(const struct examination *x, struct finding *findin
 	else
 		found(finding, STATE_WRONG, "'%s' is active, but there is no python in PATH", environment);
 	if (!inside)
-		mend_by(finding, "activate it again in a new shell");
+		fix_by(finding, "activate it again in a new shell");
 	free(first);
 	return true;
 }
@@ -109,7 +109,7 @@ static bool check_oneapi(const struct examination *x, struct finding *finding)
 	if (value)
 		return found(finding, STATE_OK, "oneAPI is active, and the build has USE_XPU=%s", value);
 	found(finding, STATE_WARNING, "oneAPI is active in '%s', and the profile does not say USE_XPU", root);
-	return mend_by(finding, "--set USE_XPU=0");
+	return fix_by(finding, "--set USE_XPU=0");
 }
 
 static bool check_code_page(const struct examination *x, struct finding *finding)
@@ -118,7 +118,7 @@ static bool check_code_page(const struct examination *x, struct finding *finding
 		return false;
 	if (x->probe->facts.code_page == 65001)
 		return found(finding, STATE_OK, "65001 (UTF-8)");
-	return found(finding, STATE_WARNING, "%u", x->probe->facts.code_page) && mend_by(finding, "chcp 65001");
+	return found(finding, STATE_WARNING, "%u", x->probe->facts.code_page) && fix_by(finding, "chcp 65001");
 }
 
 /* https://learn.microsoft.com/troubleshoot/windows-client/shell-experience/command-line-string-limitation */
@@ -145,7 +145,7 @@ static bool check_environment_size(const struct examination *x, struct finding *
 	found(finding, STATE_WRONG,
 		"all variables together have %zu characters; older programs take %d, and %.*s alone has %zu", all,
 		ENVIRONMENT_MOST, (int)environment_name_length(name), name, largest - 1);
-	return mend_by(finding, "start tbuild from a plain cmd.exe, and set fewer variables");
+	return fix_by(finding, "start tbuild from a plain cmd.exe, and set fewer variables");
 }
 
 static bool check_search_path(const struct examination *x, struct finding *finding)
@@ -155,21 +155,21 @@ static bool check_search_path(const struct examination *x, struct finding *findi
 		return false;
 	if (strchr(path, '"'))
 		return found(finding, STATE_WRONG, "PATH contains a quotation mark") &&
-		       mend_by(finding, "remove it: folders in PATH need none");
+		       fix_by(finding, "remove it: folders in PATH need none");
 	struct slice all = slice_of(path);
 	if (all.len > COMMAND_LINE_MOST - VCVARS_ADDS) {
 		bool over = all.len > COMMAND_LINE_MOST;
 		found(finding, over ? STATE_WRONG : STATE_WARNING,
 			"PATH has %zu characters, and a line of cmd.exe at most %d%s", all.len, COMMAND_LINE_MOST,
 			over ? "" : ": vcvarsall adds some");
-		return mend_by(finding, "take folders out of PATH in the shell that starts tbuild");
+		return fix_by(finding, "take folders out of PATH in the shell that starts tbuild");
 	}
 	size_t git = slice_find_nocase(all, SLICE_LITERAL("\\git\\usr\\bin"), 0),
 	       system = slice_find_nocase(all, SLICE_LITERAL("\\windows\\system32"), 0);
 	if (git == (size_t)-1 || system == (size_t)-1 || system < git)
 		return found(finding, STATE_OK, "nothing in PATH breaks vcvarsall");
 	found(finding, STATE_WRONG, "Git's usr\\bin comes before Windows' own folder");
-	return mend_by(finding, "remove Git\\usr\\bin from PATH");
+	return fix_by(finding, "remove Git\\usr\\bin from PATH");
 }
 
 static bool check_long_paths(const struct examination *x, struct finding *finding)
@@ -190,7 +190,7 @@ static bool check_long_paths(const struct examination *x, struct finding *findin
 		on ? "Windows takes paths of more than 260 characters"
 		   : "Windows refuses paths of more than 260 characters");
 	if (!on)
-		mend_by(finding,
+		fix_by(finding,
 			"as administrator: reg add %s /v LongPathsEnabled /t REG_DWORD /d 1 /f && git config --system "
 			"core.longpaths true",
 			key);

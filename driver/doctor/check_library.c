@@ -24,7 +24,7 @@ static bool check_glibc(const struct examination *x, struct finding *finding)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "glibc %s and CUDA %s%s", version, x->toolkit.version,
 			fits ? "" : ": both declare cospi, sinpi and rsqrt, in different ways");
 	if (range && !fits)
-		mend_by(finding,
+		fix_by(finding,
 			"use CUDA %s, build in an older distribution, or add noexcept(true) to those "
 			"functions in '%s/include/crt/math_functions.h'",
 			range, x->toolkit.root);
@@ -50,7 +50,7 @@ static bool check_assembler(const struct examination *x, struct finding *finding
 		found(finding, fits ? STATE_OK : STATE_WARNING, "binutils %s with GCC %s%s%s", version, gcc,
 			fits ? "" : ", which can write instructions of ", fits ? "" : range);
 	if (version && range && !fits)
-		mend_by(finding, "install newer binutils (conda: binutils_linux-64), first in PATH");
+		fix_by(finding, "install newer binutils (conda: binutils_linux-64), first in PATH");
 	free(gcc);
 	free(version);
 	free(range);
@@ -103,10 +103,10 @@ static bool check_nvtx(const struct examination *x, struct finding *finding)
 		found(finding, STATE_WRONG, "PyTorch %s links nvToolsExt, which CUDA %s in '%s' does not have", torch,
 			x->toolkit.version, x->toolkit.root);
 		if (x->root && version_in_range(">=2.0", slice_of(torch)))
-			mend_by(finding, "%s, whose group nvtx lets PyTorch 2.0 to 2.4 build without it", x->patch.ptr);
+			fix_by(finding, "%s, whose group nvtx lets PyTorch 2.0 to 2.4 build without it", x->patch.ptr);
 		else
-			mend_by(finding, x->windows ? "install NVTX of the CUDA 11.8 installer, and set NVTOOLSEXT_PATH"
-						    : "install cuda-nvtx of this toolkit, or use CUDA 12.8 or older");
+			fix_by(finding, x->windows ? "install NVTX of the CUDA 11.8 installer, and set NVTOOLSEXT_PATH"
+						   : "install cuda-nvtx of this toolkit, or use CUDA 12.8 or older");
 	}
 	str_release(&path);
 	return true;
@@ -143,7 +143,7 @@ static bool check_fetched(const struct examination *x, struct finding *finding)
 	}
 	if (n_options)
 		found(finding, STATE_WARNING, "the build downloads %s", names.ptr),
-			mend_by(finding, "without network: put it there before, or%s", options.ptr);
+			fix_by(finding, "without network: put it there before, or%s", options.ptr);
 	else
 		found(finding, STATE_OK, "the build downloads nothing that tbuild knows of");
 	str_release(&names);

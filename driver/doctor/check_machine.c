@@ -27,7 +27,7 @@ static bool check_bits(const struct examination *x, struct finding *finding)
 {
 	return found(finding, x->probe->facts.bits == 64 ? STATE_OK : STATE_WRONG, "%s, %u-bit",
 		       x->probe->facts.description, x->probe->facts.bits) &&
-	       (x->probe->facts.bits == 64 || mend_by(finding, "build on a 64-bit system"));
+	       (x->probe->facts.bits == 64 || fix_by(finding, "build on a 64-bit system"));
 }
 
 static bool check_memory(const struct examination *x, struct finding *finding)
@@ -49,10 +49,10 @@ static bool check_memory(const struct examination *x, struct finding *finding)
 		     x->patient->tree_options && tree_option_find(x->patient->tree_options, "USE_FLASH_ATTENTION");
 	const char *lighter = heavy ? "; without flash attention it takes half: --set USE_FLASH_ATTENTION=0" : "";
 	if (too_little)
-		mend_by(finding, "close other programs, or add swap (a larger page file): one job takes %llu MiB%s",
+		fix_by(finding, "close other programs, or add swap (a larger page file): one job takes %llu MiB%s",
 			(unsigned long long)jobs.mib, lighter);
 	else if (state == STATE_WARNING)
-		mend_by(finding, "the build is slow but works; with more memory or swap it could use more cores%s",
+		fix_by(finding, "the build is slow but works; with more memory or swap it could use more cores%s",
 			lighter);
 	return true;
 }
@@ -68,7 +68,7 @@ static bool check_disk(const struct examination *x, struct finding *finding)
 	uint64_t wrong = cuda ? DISK_WRONG_CUDA : DISK_WRONG, warning = cuda ? DISK_WARNING_CUDA : DISK_WARNING;
 	enum state state = bytes < wrong ? STATE_WRONG : bytes < warning ? STATE_WARNING : STATE_OK;
 	found(finding, state, "%.1f GiB free for '%s'", (double)bytes / (double)GIB, x->root);
-	return state == STATE_OK || mend_by(finding, "free %llu GiB", (unsigned long long)(warning / GIB));
+	return state == STATE_OK || fix_by(finding, "free %llu GiB", (unsigned long long)(warning / GIB));
 }
 
 static bool is_plain(const char *path)
@@ -96,17 +96,17 @@ static bool check_temp(const struct examination *x, struct finding *finding)
 	const char *path = build_env(x, x->windows ? "TEMP" : "TMPDIR");
 	uint64_t bytes;
 	if (!path && x->windows)
-		return found(finding, STATE_WARNING, "TEMP is not set") && mend_by(finding, "set TEMP=C:\\t");
+		return found(finding, STATE_WARNING, "TEMP is not set") && fix_by(finding, "set TEMP=C:\\t");
 	path = path ? path : "/tmp";
 	if (x->windows && !is_plain(path)) {
 		found(finding, STATE_WARNING, "'%s' contains spaces or characters that are not ASCII", path);
-		return mend_by(finding, "set TEMP=C:\\t & set TMP=C:\\t");
+		return fix_by(finding, "set TEMP=C:\\t & set TMP=C:\\t");
 	}
 	if (!x->probe->disk_free(x->probe, path, &bytes))
 		return found(finding, STATE_UNKNOWN, "the system does not say how much space '%s' has", path);
 	found(finding, bytes < TEMP_WARNING ? STATE_WARNING : STATE_OK, "%.1f GiB free for '%s'",
 		(double)bytes / (double)GIB, path);
-	return bytes >= TEMP_WARNING || mend_by(finding, "free space there, or set %s to a folder on a larger volume",
+	return bytes >= TEMP_WARNING || fix_by(finding, "free space there, or set %s to a folder on a larger volume",
 						x->windows ? "TEMP" : "TMPDIR");
 }
 
@@ -128,18 +128,18 @@ static bool check_root(const struct examination *x, struct finding *finding)
 			"'%s' contains a '%c', which CMake or Ninja cannot handle in a "
 			"path",
 			x->root, x->root[never]);
-		return mend_by(finding, "move the tree to a path of plain letters");
+		return fix_by(finding, "move the tree to a path of plain letters");
 	}
 	bool is_share = is_on_share(x->root);
 	if (x->windows && is_share) {
 		found(finding, STATE_WRONG, "'%s' is a path of the network, in which cmd.exe does not work", x->root);
-		return mend_by(finding,
+		return fix_by(finding,
 			"give it a letter (net use P: \\\\server\\share), or copy the tree to a disk of this machine");
 	}
 	if (x->windows && length > ROOT_MOST_CHARACTERS) {
 		found(finding, STATE_WRONG, "'%s' has %zu characters, more than %d", x->root, length,
 			ROOT_MOST_CHARACTERS);
-		return mend_by(finding,
+		return fix_by(finding,
 			"move the tree to a short path such as C:\\pt; git config --system core.longpaths true");
 	}
 	if (is_plain(x->root) && !x->root[strcspn(x->root, ROOT_RATHER_NOT)])
@@ -148,7 +148,7 @@ static bool check_root(const struct examination *x, struct finding *finding)
 		"'%s' contains spaces, characters that are special to shells, or characters that are not "
 		"ASCII",
 		x->root);
-	return mend_by(finding, "move the tree to a path of plain letters");
+	return fix_by(finding, "move the tree to a path of plain letters");
 }
 
 static const struct check checks[] = {

@@ -12,8 +12,8 @@ static bool check_visual_studio(const struct examination *x, struct finding *fin
 	if (x->msvc.visual_studio)
 		return found(finding, STATE_OK, "'%s'", x->msvc.visual_studio);
 	found(finding, STATE_WRONG, "vswhere found no Visual Studio with C++");
-	return mend_by(finding, "install \"Desktop development with C++\" (component "
-				"Microsoft.VisualStudio.Component.VC.Tools.x86.x64)");
+	return fix_by(finding, "install \"Desktop development with C++\" (component "
+			       "Microsoft.VisualStudio.Component.VC.Tools.x86.x64)");
 }
 
 static bool check_toolset(const struct examination *x, struct finding *finding)
@@ -24,13 +24,13 @@ static bool check_toolset(const struct examination *x, struct finding *finding)
 	if (!x->msvc.toolset) {
 		found(finding, STATE_WRONG, "'%s' has no toolset %s", x->msvc.visual_studio, x->profile->msvc);
 		if (wanted && strcmp(wanted, "14.29") == 0)
-			return mend_by(finding, "in the Visual Studio Installer add the component "
-						"Microsoft.VisualStudio.Component.VC.14.29.16.11.x86.x64");
-		return mend_by(finding, "in the Visual Studio Installer add a toolset %s", x->profile->msvc);
+			return fix_by(finding, "in the Visual Studio Installer add the component "
+					       "Microsoft.VisualStudio.Component.VC.14.29.16.11.x86.x64");
+		return fix_by(finding, "in the Visual Studio Installer add a toolset %s", x->profile->msvc);
 	}
 	if (wanted && !slice_starts_with(slice_of(x->msvc.toolset), wanted)) {
 		found(finding, STATE_WRONG, "the profile activates %s, but there is only %s", wanted, x->msvc.toolset);
-		return mend_by(finding, "in the Visual Studio Installer add the toolset %s", wanted);
+		return fix_by(finding, "in the Visual Studio Installer add the toolset %s", wanted);
 	}
 	return found(finding, STATE_OK, "%s", x->msvc.toolset);
 }
@@ -47,7 +47,7 @@ static bool check_activated(const struct examination *x, struct finding *finding
 		return found(finding, STATE_OK, "toolset %s is active", version ? version : "of unknown version");
 	found(finding, STATE_WRONG, "toolset %s is active in this shell; the profile requires %s",
 		version ? version : "of unknown version", x->profile->msvc);
-	return mend_by(finding, "start tbuild from a plain cmd.exe");
+	return fix_by(finding, "start tbuild from a plain cmd.exe");
 }
 
 static bool check_cl(const struct examination *x, struct finding *finding)
@@ -62,13 +62,13 @@ static bool check_cl(const struct examination *x, struct finding *finding)
 	else if (slice_find_nocase(path, SLICE_LITERAL("hostx86"), 0) != (size_t)-1)
 		found(finding, STATE_WARNING, "'%s' comes first in PATH: a 32-bit compiler, which runs out of memory",
 			first),
-			mend_by(finding, "start tbuild from a plain cmd.exe, or activate with vcvars64.bat");
+			fix_by(finding, "start tbuild from a plain cmd.exe, or activate with vcvars64.bat");
 	else if (own)
 		found(finding, STATE_OK, "'%s' wins%s%s", first, second ? ", before " : "", second ? second : "");
 	else
 		found(finding, STATE_WARNING, "'%s' comes first in PATH and is not from toolset %s", first,
 			x->msvc.toolset ? x->msvc.toolset : "(none fits)"),
-			mend_by(finding, "start tbuild from a plain cmd.exe: it activates the toolset of the profile");
+			fix_by(finding, "start tbuild from a plain cmd.exe: it activates the toolset of the profile");
 	free(first);
 	free(second);
 	return true;
@@ -86,7 +86,7 @@ static bool check_language(const struct examination *x, struct finding *finding)
 	if (there)
 		return found(finding, STATE_OK, "cl has English messages");
 	found(finding, STATE_WARNING, "cl has no English messages");
-	return mend_by(finding, "in the Visual Studio Installer, under Language packs, add English");
+	return fix_by(finding, "in the Visual Studio Installer, under Language packs, add English");
 }
 
 static bool check_stl(const struct examination *x, struct finding *finding)
@@ -101,7 +101,7 @@ static bool check_stl(const struct examination *x, struct finding *finding)
 			"%s",
 			x->msvc.toolset, range, x->toolkit.version);
 	if (range && !fits)
-		mend_by(finding, "use an older toolset (vcvars_version in the profile), or a newer CUDA");
+		fix_by(finding, "use an older toolset (vcvars_version in the profile), or a newer CUDA");
 	free(range);
 	return range != NULL;
 }
@@ -132,7 +132,7 @@ static bool check_host(const struct examination *x, struct finding *finding)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "toolset %s is _MSC_VER %s, CUDA %s takes %s%s",
 			x->msvc.toolset, own.ptr, x->toolkit.version, range.ptr, least ? " (its host_config.h)" : "");
 	if (!fits)
-		mend_by(finding, "use another toolset (vcvars_version: \"14.29\" in the profile), or another CUDA");
+		fix_by(finding, "use another toolset (vcvars_version: \"14.29\" in the profile), or another CUDA");
 	bool known = range.len > 0;
 	free(least);
 	free(below);

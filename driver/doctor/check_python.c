@@ -9,16 +9,16 @@ static bool check_python(const struct examination *x, struct finding *finding)
 {
 	if (!x->python)
 		return found(finding, STATE_WRONG, "there is no Python in PATH") &&
-		       mend_by(finding, "install it, or give --python FILE");
+		       fix_by(finding, "install it, or give --python FILE");
 	char *version = python_answer(str_slice(&x->python_says), "version");
 	if (!version && slice_find_nocase(slice_of(x->python), SLICE_LITERAL("\\WindowsApps\\"), 0) != (size_t)-1)
 		return found(finding, STATE_WRONG, "'%s' is an app execution alias, and no Python is behind it",
 			       x->python) &&
-		       mend_by(finding, "install Python from python.org, or switch the alias off: Settings, Apps, App "
-					"execution aliases");
+		       fix_by(finding, "install Python from python.org, or switch the alias off: Settings, Apps, App "
+				       "execution aliases");
 	if (!version)
 		return found(finding, STATE_WRONG, "'%s' does not run", x->python) &&
-		       mend_by(finding, "%s --version", x->python_word);
+		       fix_by(finding, "%s --version", x->python_word);
 	char *range = x->profile && x->profile->python_range
 			      ? xstrdup(x->profile->python_range)
 			      : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "python");
@@ -28,7 +28,7 @@ static bool check_python(const struct examination *x, struct finding *finding)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s, '%s'%s%s", version, x->python,
 			fits ? "" : "; this PyTorch supports ", fits ? "" : range);
 	if (!fits)
-		mend_by(finding, "create an environment with Python %s", range);
+		fix_by(finding, "create an environment with Python %s", range);
 	free(range);
 	free(version);
 	return true;
@@ -42,7 +42,7 @@ static bool check_bits(const struct examination *x, struct finding *finding)
 	bool fits = strcmp(bits, "64") == 0;
 	found(finding, fits ? STATE_OK : STATE_WRONG, "%s bits", bits);
 	free(bits);
-	return fits || mend_by(finding, "install the 64-bit Python");
+	return fits || fix_by(finding, "install the 64-bit Python");
 }
 
 static bool check_headers(const struct examination *x, struct finding *finding)
@@ -54,7 +54,7 @@ static bool check_headers(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "'%s'", header);
 	else if (known)
 		found(finding, STATE_WRONG, "this Python has no %s", header[0] ? "libs folder" : "Python.h"),
-			mend_by(finding, "%s",
+			fix_by(finding, "%s",
 				x->windows ? "install Python from python.org: the embeddable package has no headers "
 					     "and libraries"
 					   : "apt-get install python3-dev");
@@ -88,7 +88,7 @@ static bool check_packages(const struct examination *x, struct finding *finding)
 		free(version);
 	}
 	if (wrong.len)
-		found(finding, STATE_WRONG, "%s", wrong.ptr), mend_by(finding, "%s%s", x->pip_install.ptr, command.ptr);
+		found(finding, STATE_WRONG, "%s", wrong.ptr), fix_by(finding, "%s%s", x->pip_install.ptr, command.ptr);
 	else
 		found(finding, STATE_OK, "%zu packages match the profile", count);
 	str_release(&wrong);
@@ -111,7 +111,7 @@ static bool check_wheel(const struct examination *x, struct finding *finding)
 	else if (known)
 		found(finding, STATE_WRONG, "there is no package wheel, and setuptools %s cannot make one",
 			setuptools ? setuptools : "is missing, which"),
-			mend_by(finding, "%s wheel", x->pip_install.ptr);
+			fix_by(finding, "%s wheel", x->pip_install.ptr);
 	free(wheel);
 	free(setuptools);
 	return known;

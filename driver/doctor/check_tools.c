@@ -16,15 +16,15 @@ static bool check_cmake(const struct examination *x, struct finding *finding)
 	const char *policy = build_env(x, "CMAKE_POLICY_VERSION_MINIMUM");
 	if (!version) {
 		found(finding, STATE_WRONG, path ? "'%s' does not run" : "there is no cmake in PATH", path);
-		mend_by(finding, "%s cmake", x->pip_install.ptr);
+		fix_by(finding, "%s cmake", x->pip_install.ptr);
 	} else if (range && !version_in_range(range, slice_of(version))) {
 		found(finding, STATE_WRONG, "%s, '%s'; the tree requires %s", version, path, range);
-		mend_by(finding, "%s \"cmake%s\"", x->pip_install.ptr, range);
+		fix_by(finding, "%s \"cmake%s\"", x->pip_install.ptr, range);
 	} else if (version_in_range(">=4", slice_of(version)) && x->patient->torch &&
 		   version_in_range("<2.8", slice_of(x->patient->torch)) && !policy) {
 		found(finding, STATE_WARNING, "%s, '%s', which rejects parts of third_party in PyTorch before 2.8",
 			version, path);
-		mend_by(finding, "--set CMAKE_POLICY_VERSION_MINIMUM=3.5, or patch the tree with tpatch");
+		fix_by(finding, "--set CMAKE_POLICY_VERSION_MINIMUM=3.5, or patch the tree with tpatch");
 	} else if (range || !torch_is_unknown(x, finding, version)) {
 		found(finding, STATE_OK, "%s, '%s'", version, path);
 	}
@@ -43,7 +43,7 @@ static bool check_ninja(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "%s, '%s'", version, path);
 	else
 		found(finding, STATE_WRONG, path ? "'%s' does not run" : "there is no ninja in PATH", path),
-			mend_by(finding, "%s ninja", x->pip_install.ptr);
+			fix_by(finding, "%s ninja", x->pip_install.ptr);
 	free(path);
 	free(version);
 	return true;
@@ -74,7 +74,7 @@ static bool check_rivals(const struct examination *x, struct finding *finding)
 	add_rivals(x, "ninja", &rivals);
 	if (rivals.len)
 		found(finding, STATE_WARNING, "%s", rivals.ptr),
-			mend_by(finding,
+			fix_by(finding,
 				"if the wrong one comes first, remove it from PATH, or install the right one in the "
 				"environment");
 	else
@@ -90,7 +90,7 @@ static bool check_git(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "'%s'", path);
 	else
 		found(finding, STATE_WARNING, "there is no git in PATH"),
-			mend_by(finding, "%s", x->windows ? "winget install Git.Git" : "apt-get install git");
+			fix_by(finding, "%s", x->windows ? "winget install Git.Git" : "apt-get install git");
 	free(path);
 	return true;
 }
@@ -104,9 +104,9 @@ static bool no_gcc(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "CXX is '%s', Clang %s", x->cxx, clang);
 	else if (build_env(x, "CXX"))
 		found(finding, STATE_WRONG, "CXX is '%s', which does not run", x->cxx),
-			mend_by(finding, "install it, or set CC and CXX to another: --set CC=gcc --set CXX=g++");
+			fix_by(finding, "install it, or set CC and CXX to another: --set CC=gcc --set CXX=g++");
 	else
-		found(finding, STATE_WRONG, "there is no g++ in PATH"), mend_by(finding, "apt-get install g++");
+		found(finding, STATE_WRONG, "there is no g++ in PATH"), fix_by(finding, "apt-get install g++");
 	free(clang);
 	return true;
 }
@@ -135,10 +135,10 @@ static bool check_gcc(const struct examination *x, struct finding *finding)
 	free(version);
 	free(tried);
 	if (is_new)
-		mend_by(finding,
+		fix_by(finding,
 			"patch the tree with tpatch, which knows what breaks, or set CC and CXX to an older one");
 	return fits ||
-	       mend_by(finding,
+	       fix_by(finding,
 		       "install a g++ in that range, and set CC and CXX to it (--set CC=gcc-12 --set CXX=g++-12)");
 }
 
@@ -151,10 +151,10 @@ static bool check_launcher(const struct examination *x, struct finding *finding)
 	bool is_distcc = strcmp(launcher, "distcc") == 0;
 	if (!path)
 		found(finding, STATE_WRONG, "there is no %s in PATH", launcher),
-			mend_by(finding, "install %s, or use another launcher", launcher);
+			fix_by(finding, "install %s, or use another launcher", launcher);
 	else if (is_distcc && !build_env(x, "DISTCC_HOSTS"))
 		found(finding, STATE_WARNING, "'%s', but DISTCC_HOSTS is not set: everything is compiled here", path),
-			mend_by(finding, "--set \"DISTCC_HOSTS=localhost/4 HOST/16\"");
+			fix_by(finding, "--set \"DISTCC_HOSTS=localhost/4 HOST/16\"");
 	else
 		found(finding, STATE_OK, "'%s'", path);
 	free(path);

@@ -14,11 +14,11 @@ static bool check_version(const struct examination *x, struct finding *finding)
 		return false;
 	if (!torch)
 		return found(finding, STATE_UNKNOWN, "the tree has no version.txt") &&
-		       mend_by(finding, "name it: --torch VERSION");
+		       fix_by(finding, "name it: --torch VERSION");
 	if (!x->profile->torch || version_in_range(x->profile->torch, slice_of(torch)))
 		return found(finding, STATE_OK, "PyTorch %s", torch);
 	found(finding, STATE_WRONG, "the tree is PyTorch %s, the profile is for %s", torch, x->profile->torch);
-	return mend_by(finding, "use another profile: `tbuild profiles`");
+	return fix_by(finding, "use another profile: `tbuild profiles`");
 }
 
 static bool check_options(const struct examination *x, struct finding *finding)
@@ -31,10 +31,10 @@ static bool check_options(const struct examination *x, struct finding *finding)
 			x->patient->tree_options->count);
 	found(finding, STATE_WRONG, "%s", err.message);
 	if (err.file)
-		mend_by(finding, "%s line %zu: %s", err.file, err.line,
+		fix_by(finding, "%s line %zu: %s", err.file, err.line,
 			err.hint ? err.hint : "remove it from the profile");
 	else
-		mend_by(finding, "--set: %s", err.hint ? err.hint : "leave it out");
+		fix_by(finding, "--set: %s", err.hint ? err.hint : "leave it out");
 	err_release(&err);
 	return true;
 }
@@ -47,16 +47,16 @@ static bool check_patched(const struct examination *x, struct finding *finding)
 		return false;
 	if (!tree_drift_read(x->patient->root, &drift, &err)) {
 		found(finding, STATE_WRONG, "%s", err.message);
-		mend_by(finding, "%s", err.hint ? err.hint : "tpatch status");
+		fix_by(finding, "%s", err.hint ? err.hint : "tpatch status");
 	} else if (drift.count) {
 		found(finding, STATE_WRONG, "%zu file%s not as tpatch left %s, the first: " SLICE_FMT, drift.count,
 			drift.count == 1 ? " is" : "s are", drift.count == 1 ? "it" : "them",
 			SLICE_ARG(slice_sub(str_slice(&drift.text), 0,
 				slice_find(str_slice(&drift.text), SLICE_LITERAL("\n"), 0))));
-		mend_by(finding, "tpatch status --root %s", x->root_word);
+		fix_by(finding, "tpatch status --root %s", x->root_word);
 	} else if (drift.runs == 0) {
 		found(finding, STATE_WARNING, "tpatch has not changed this tree");
-		mend_by(finding, "%s", x->patch.ptr);
+		fix_by(finding, "%s", x->patch.ptr);
 	} else {
 		found(finding, STATE_OK, "%zu files as tpatch left them", drift.files);
 	}
@@ -130,10 +130,10 @@ static bool check_submodules(const struct examination *x, struct finding *findin
 		found(finding, STATE_WRONG, "%zu of %zu submodules are empty: %s%s", n_missing, count, missing.ptr,
 			n_missing > 3 ? " …" : "");
 		if (is_clone(x))
-			mend_by(finding, "git -C %s submodule sync && git -C %s submodule update --init --recursive",
+			fix_by(finding, "git -C %s submodule sync && git -C %s submodule update --init --recursive",
 				x->root_word, x->root_word);
 		else
-			mend_by(finding,
+			fix_by(finding,
 				"this tree is not a git clone: use one (git clone --recursive --branch v%s "
 				"https://github.com/pytorch/pytorch), or unpack each into its folder",
 				x->patient->torch ? x->patient->torch : "VERSION");
@@ -189,15 +189,15 @@ static bool check_stale(const struct examination *x, struct finding *finding)
 	bool there = tree_cache_read(x->patient->root, "build/CMakeCache.txt", &cache, &err);
 	const struct cache_entry *home = tree_cache_find(&cache, "CMAKE_HOME_DIRECTORY"),
 				 *nvcc = tree_cache_find(&cache, "CMAKE_CUDA_COMPILER");
-	static const char mend[] = "build with --clean, which removes it";
+	static const char fix[] = "build with --clean, which removes it";
 	if (!there)
 		found(finding, STATE_OK, "no build folder with a CMakeCache.txt yet");
 	else if (home && !is_root(x, home->value))
 		found(finding, STATE_WRONG, "build/CMakeCache.txt was made for '%s'", home->value),
-			mend_by(finding, "%s", mend);
+			fix_by(finding, "%s", fix);
 	else if (nvcc && x->toolkit_fits && !is_of_toolkit(x, nvcc->value))
 		found(finding, STATE_WARNING, "build/CMakeCache.txt has the nvcc '%s'", nvcc->value),
-			mend_by(finding, "%s", mend);
+			fix_by(finding, "%s", fix);
 	else
 		found(finding, STATE_OK, "build/CMakeCache.txt is of this tree");
 	tree_cache_release(&cache);

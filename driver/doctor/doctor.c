@@ -27,11 +27,11 @@ bool found(struct finding *finding, enum state state, const char *format, ...)
 	return true;
 }
 
-bool mend_by(struct finding *finding, const char *format, ...)
+bool fix_by(struct finding *finding, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
-	str_addv(&finding->mend, format, args);
+	str_addv(&finding->fix, format, args);
 	va_end(args);
 	return true;
 }
@@ -193,7 +193,7 @@ static void run_checks(const struct examination *x, struct diagnosis *out)
 			struct finding finding = { .id = check->id, .why = check->why, .state = STATE_UNKNOWN };
 			if (!check->run(x, &finding)) {
 				str_release(&finding.seen);
-				str_release(&finding.mend);
+				str_release(&finding.fix);
 				continue;
 			}
 			VEC_PUSH(unsorted.items, unsorted.count, unsorted.capacity, finding);
@@ -248,7 +248,7 @@ void diagnosis_release(struct diagnosis *diagnosis)
 {
 	for (size_t i = 0; i < diagnosis->count; i++) {
 		str_release(&diagnosis->items[i].seen);
-		str_release(&diagnosis->items[i].mend);
+		str_release(&diagnosis->items[i].fix);
 	}
 	free(diagnosis->items);
 	*diagnosis = (struct diagnosis){ 0 };

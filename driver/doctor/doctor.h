@@ -17,7 +17,7 @@ struct finding {
 	const char *why; /* why it matters */
 	enum state state;
 	struct str seen; /* what was seen */
-	struct str mend; /* the command or step that mends it; empty: nothing to mend */
+	struct str fix;  /* the command or step that fixes it; empty: nothing to fix */
 };
 
 struct diagnosis {

@@ -109,7 +109,7 @@ def doctor(tbuild, case, scratch):
     must(check in checks, "the check does not apply", out)
     must(checks[check]["state"] == state, "says %s" % checks[check], "expected %s" % state)
     must(text in checks[check]["seen"], "saw %r, without %r" % (checks[check]["seen"], text))
-    must(state in ("ok", "unknown") or checks[check].get("mend"), "says nothing that mends it")
+    must(state in ("ok", "unknown") or checks[check].get("fix"), "says nothing that fixes it")
     must(code == (1 if any(each["state"] == "wrong" for each in checks.values()) else 0), "exit code %d" % code)
     order = ["wrong", "warning", "unknown", "ok"]
     places = [order.index(each["state"]) for each in json.loads(out)["checks"]]
@@ -160,7 +160,7 @@ def signatures(tbuild, scratch):
     # These are found in the log itself, or in the user's own folder.
     own = {"python-headers", "protobuf-mixed", "header-missing", "compile-error", "link-error", "cmake-error", "python-error", "file-locked", "omp-dup"}
     for row in rows:
-        must(row["cause"] and row["mend"] and row["sample"], row)
+        must(row["cause"] and row["fix"] and row["sample"], row)
         must(all(re.fullmatch(r"https://[a-z0-9.-]+/\S*", link) for link in row["links"]) and (row["links"] or row["id"] in own), row)
 
 
@@ -213,7 +213,7 @@ def lint(tbuild, scratch):
 
 def lint_table(row, groups):
     """What a row says about the package that it looks up, and about the groups of its expression, of which no more than four are kept."""
-    says = {key: text for key, text in re.findall(r"(?m)^  (cause|mend|table|otherwise): (.*)$", row)}
+    says = {key: text for key, text in re.findall(r"(?m)^  (cause|fix|table|otherwise): (.*)$", row)}
     wrong = ["'{1}' or 'table' without a group"] if not groups and ("{1}" in "".join(says.values()) or "table" in says) else []
     named = "".join(says[key] for key in ("cause", "otherwise") if key in says and ("otherwise" in says or "table" not in says))
     wrong += ["names a package where there may be none"] if re.search(r"\{(package|get)\}", named) else []
@@ -241,7 +241,7 @@ def triage_first_failed(tbuild, scratch):
            "[2/9] Building CXX object b.o\nFAILED: b.o \n/usr/bin/c++ -c b.cpp\nb.cpp:1:1: error: 'uint8_t' does not name a type\n"
            "ninja: build stopped: subcommand failed.\nsubprocess.CalledProcessError: Command returned non-zero exit status 1.\n")
     got = run(tbuild, "triage", "-", stdin=log)
-    expect(got, 0, "oom-killed (kill), line 5", "also   line 9: include-missing", "line 1: cuda-off-silent", "mend   ")
+    expect(got, 0, "oom-killed (kill), line 5", "also   line 9: include-missing", "line 1: cuda-off-silent", "fix    ")
 
 
 def triage_nothing(tbuild, scratch):
@@ -298,35 +298,35 @@ def profile_errors(tbuild, scratch):
 
 
 def remedies(tbuild, scratch):
-    """Commands that mend are words for the shell, whatever the path; and such as can work for this tree."""
+    """Commands that fix are words for the shell, whatever the path; and such as can work for this tree."""
     root = make_tree(scratch, {"root": "py torch's", "empty_module": True}, tbuild)
     no_cmake = {"programs": [{"path": "/usr/bin/cmake", "gone": True}]}
 
-    def mends(profile="cpu", change=no_cmake):
+    def fixes(profile="cpu", change=no_cmake):
         machine = machines.write(machines.changed(machines.LINUX, change), scratch, root)
         said = run(tbuild, "doctor", "--root", root, "--profile", profile, "--machine", machine, "--json", "--python", "/my env/bin/python")
-        return {each["id"]: each.get("mend") for each in json.loads(said[1])["checks"]}
+        return {each["id"]: each.get("fix") for each in json.loads(said[1])["checks"]}
 
     word = "'%s'" % shown(root).replace("'", "'\\''")
-    must(mends()["patched"] == "tpatch --root " + word + " --profile cpu", mends()["patched"])
-    must(mends()["cmake"] == "'/my env/bin/python' -m pip install cmake", mends()["cmake"])
-    must(mends("blackwell-cuda13", {"files": {machines.CUDA + "/include/cuda.h": machines.cuda_h(13000)}})["cuda-torch"].startswith(
-        "tpatch --root %s --profile blackwell-cuda13; or use a CUDA version that upstream" % word), mends())
-    must("not a git clone" in mends()["submodules"] and "--branch v2.7.0 " in mends()["submodules"], mends()["submodules"])
+    must(fixes()["patched"] == "tpatch --root " + word + " --profile cpu", fixes()["patched"])
+    must(fixes()["cmake"] == "'/my env/bin/python' -m pip install cmake", fixes()["cmake"])
+    must(fixes("blackwell-cuda13", {"files": {machines.CUDA + "/include/cuda.h": machines.cuda_h(13000)}})["cuda-torch"].startswith(
+        "tpatch --root %s --profile blackwell-cuda13; or use a CUDA version that upstream" % word), fixes())
+    must("not a git clone" in fixes()["submodules"] and "--branch v2.7.0 " in fixes()["submodules"], fixes()["submodules"])
     write(os.path.join(root, ".git"), "gitdir: elsewhere\n")
-    must(mends()["submodules"].startswith("git -C %s submodule sync && " % word), mends()["submodules"])
+    must(fixes()["submodules"].startswith("git -C %s submodule sync && " % word), fixes()["submodules"])
 
 
 def managed_python(tbuild, scratch):
-    """pip installs nothing into a Python that the distribution keeps: the command that mends makes an environment first."""
+    """pip installs nothing into a Python that the distribution keeps: the command that fixes makes an environment first."""
     root = make_tree(scratch, {}, tbuild)
     says = machines.python_says(managed=True, packages={"setuptools": "65.0"})
     programs = [{"path": "/venv/bin/python", "gone": True}, {"path": "/usr/bin/python3", "arguments": "-c", "output": says}, {"path": "/venv/bin/python3", "gone": True}]
     machine = machines.write(machines.changed(machines.LINUX, {"programs": programs, "env": {"VIRTUAL_ENV": None}}), scratch, root)
     said = json.loads(run(tbuild, "doctor", "--root", root, "--profile", "cpu", "--machine", machine, "--json")[1])
-    mends = {each["id"]: each.get("mend") for each in said["checks"]}
+    fixes = {each["id"]: each.get("fix") for each in said["checks"]}
     begin = "/usr/bin/python3 -m venv ENV && . ENV/bin/activate && python -m pip install "
-    must(mends["wheel"] == begin + "wheel" and mends["packages"].startswith(begin + '"pyyaml>=5"'), mends["wheel"], mends["packages"])
+    must(fixes["wheel"] == begin + "wheel" and fixes["packages"].startswith(begin + '"pyyaml>=5"'), fixes["wheel"], fixes["packages"])
 
 
 def environments(tbuild, scratch):

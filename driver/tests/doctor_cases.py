@@ -153,7 +153,7 @@ CASES = [
     ("launcher", "launched", LINUX, {"programs": [{"path": "/usr/bin/distcc"}], "env": {"DISTCC_HOSTS": "a b"}}, "ok", "/usr/bin/distcc"),
     ("launcher", "launched", LINUX, {"programs": [{"path": "/usr/bin/distcc"}]}, "warning", "DISTCC_HOSTS"),
     ("launcher", "launched", LINUX, {}, "wrong", "no distcc"),
-    # What a remedy tells to --set mends it, and so does what the shell has.
+    # What a remedy tells to --set fixes it, and so does what the shell has.
     ("gcc", "cpu", LINUX, {**OLD_GCC, "set": ["CXX=g++-12"]}, "ok", "g++-12 12.3.0"),
     ("gcc", "cpu", LINUX, {**OLD_GCC, "env": {"CXX": "ccache g++-12"}}, "ok", "ccache g++-12 12.3.0"),
     ("gcc", "cpu", LINUX, {**OLD_GCC, "set": ["CXX=clang++"]}, "ok", "CXX is 'clang++', Clang 14.0.6"),

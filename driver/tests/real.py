@@ -58,7 +58,7 @@ def configure(tbuild, scratch, root):
         known = run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", *wishes)
     must(len(wishes) > 8 and known[0] == 0, known[2])
     got = b.build(tbuild, scratch, root, "--no-doctor", "--until", "compare", "--set", "USE_SYSTEM_LIBS=1", "--set", "BLAS=Eigen", *wishes, profile="cpu")
-    expect(got, 1, "configure failed", "cause  ", "mend   ")
+    expect(got, 1, "configure failed", "cause  ", "fix    ")
     # How far it goes depends on what this machine has; what is named is what CMake stopped at.
     log = read(os.path.join(root, ".tbuild/logs/latest.log"))
     shown = next(line for line in got[1].splitlines() if line.startswith("  >")).split(maxsplit=2)[2].rstrip(":")

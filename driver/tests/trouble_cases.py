@@ -24,14 +24,14 @@ def feature_off(tbuild, scratch):
 
 
 def compile_error(tbuild, scratch):
-    """The first cause, with what mends it; mended, the build goes on where it was."""
+    """The first cause, with what fixes it; fixed, the build goes on where it was."""
     b.need()
     root = b.project(scratch)
     path = os.path.join(root, "src/add.cpp")
     source = read(path)
     write(path, "uint8_t before;\n" + source)
     got = b.build(tbuild, scratch, root)
-    expect(got, 1, "build     failed: it ended with exit code 1", "include-missing (fatal)", "src/add.cpp:1:1: error:", "FAILED: ", "cause  ", "mend   ", "log       " + root)
+    expect(got, 1, "build     failed: it ended with exit code 1", "include-missing (fatal)", "src/add.cpp:1:1: error:", "FAILED: ", "cause  ", "fix    ", "log       " + root)
     must("wheel     begins" not in got[1] and not os.path.exists(os.path.join(root, "dist")), "it went on", got[1])
     got = b.run(tbuild, "triage", "--root", root)
     expect(got, 0, "include-missing (fatal)")
@@ -89,7 +89,7 @@ def child_dies(tbuild, scratch):
 
 
 def tool_missing(tbuild, scratch):
-    """Said before anything runs, with what mends it; --no-doctor goes on, and fails with the log of it."""
+    """Said before anything runs, with what fixes it; --no-doctor goes on, and fails with the log of it."""
     b.need()
     root = b.project(scratch)
     for number, (without, texts) in enumerate((("ninja", ["there is no ninja in PATH"]), (r"(.*-)?(g\+\+|c\+\+|clang).*", ["there is no g++ in PATH"]),

@@ -146,7 +146,7 @@ static void list_features(const struct hits *hits, struct triage *out)
 				.line = first->line,
 				.text = xstrdup(first->text),
 				.cause = xstrdup(first->cause),
-				.mend = xstrdup(first->mend) };
+				.fix = xstrdup(first->fix) };
 	}
 	sort_stable(out->features, out->n_features, sizeof(*out->features), compare_lines);
 }

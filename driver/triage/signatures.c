@@ -164,7 +164,7 @@ static bool expression_words(struct slice pattern, void (*take)(void *ctx, struc
 }
 
 static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "table", "sample", "cause",
-	"mend", "otherwise", "yields", "links" };
+	"fix", "otherwise", "yields", "links" };
 static const char *const levels[] = { "fatal", "kill", "aside", "feature", "note", "general", "last", "outer",
 	"empty" };
 
@@ -264,15 +264,15 @@ static bool read_signature(const struct yaml_file *file, const struct yaml_node 
 		!yaml_take_text(file, map, "system", arena, &row.system, err) ||
 		!yaml_take_text(file, map, "sample", arena, &row.sample, err) ||
 		!yaml_take_text(file, map, "cause", arena, &row.cause, err) ||
-		!yaml_take_text(file, map, "mend", arena, &row.mend, err) ||
+		!yaml_take_text(file, map, "fix", arena, &row.fix, err) ||
 		!yaml_take_text(file, map, "otherwise", arena, &row.otherwise, err) ||
 		!yaml_take_text(file, map, "yields", arena, &row.yields, err) ||
 		!yaml_take_text(file, map, "match", arena, &match, err) ||
 		!yaml_take_text(file, map, "unsure", arena, &unsure, err) ||
 		!yaml_take_list(file, map, "links", arena, &row.links, err))
 		return false;
-	if (!row.id || !row.step || !row.sample || !row.cause || !row.mend || !match)
-		return yaml_fail(file, map, err, "a signature has id, level, step, match, sample, cause and mend");
+	if (!row.id || !row.step || !row.sample || !row.cause || !row.fix || !match)
+		return yaml_fail(file, map, err, "a signature has id, level, step, match, sample, cause and fix");
 	size_t at = 0;
 	row.unsure = unsure != NULL;
 	match = expand(terms, match, arena);

@@ -65,7 +65,7 @@ static void hit_release(struct triage_hit *hit)
 {
 	free(hit->text);
 	free(hit->cause);
-	free(hit->mend);
+	free(hit->fix);
 	for (size_t i = 0; i < TRIAGE_BEFORE; i++)
 		free(hit->before[i]);
 	for (size_t i = 0; i < TRIAGE_AFTER; i++)
@@ -132,7 +132,7 @@ static struct triage_hit *look_at(struct triage_reader *reader, struct slice tex
 		.line = number,
 		.text = kept_copy(shown),
 		.cause = match_fill(&match, signature->cause),
-		.mend = match_fill(&match, is_unknown ? signature->otherwise : signature->mend) };
+		.fix = match_fill(&match, is_unknown ? signature->otherwise : signature->fix) };
 	for (size_t i = 0; i < TRIAGE_BEFORE && i + 1 < number; i++) {
 		const char *line = reader->tail[(number - 2 - i) % TRIAGE_TAIL];
 		hit->before[TRIAGE_BEFORE - 1 - i] = line ? xstrdup(line) : NULL;

@@ -23,9 +23,9 @@ enum signature_level {
 };
 
 struct signature {
-	const char *id, *step, *system, *sample, *cause, *mend; /* system may be NULL: any */
-	const char *yields;                                     /* the row that counts before it, or NULL */
-	const char *const *links;                               /* NULL-terminated, or NULL */
+	const char *id, *step, *system, *sample, *cause, *fix; /* system may be NULL: any */
+	const char *yields;                                    /* the row that counts before it, or NULL */
+	const char *const *links;                              /* NULL-terminated, or NULL */
 	enum signature_level level;
 	bool unsure;
 	struct regex *match;
@@ -74,7 +74,7 @@ struct triage_hit {
 	bool is_guess;               /* what it says rests on less than the signature's text: counts as a general one */
 	size_t line;                 /* 1-based, in the log */
 	char *text;                  /* the line, without what was put before it */
-	char *cause, *mend;          /* the signature's, with what the line names filled in */
+	char *cause, *fix;           /* the signature's, with what the line names filled in */
 	char *before[TRIAGE_BEFORE]; /* the lines before it, the nearest last; NULL where there is none */
 	char *after[TRIAGE_AFTER];   /* the lines behind it */
 	size_t n_after;

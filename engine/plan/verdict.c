@@ -96,7 +96,7 @@ static bool is_fixed_upstream(const struct rule *rule, const struct target *targ
 	return !version_range_may_have(&before, &target->version, target->n_known);
 }
 
-/* What is missing in a version that upstream has mended is needed no longer; what is half there is another matter. */
+/* What is missing in a version that upstream has fixed is needed no longer; what is half there is another matter. */
 static void see_upstream(struct plan *plan, const struct target *target)
 {
 	for (size_t i = 0; i < plan->n_findings; i++) {

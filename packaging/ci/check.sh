@@ -11,7 +11,7 @@
 #   TPATCH_TOKEN       a token that may comment: writes the summary as one comment on the pull or merge request (comment.py)
 #   TPATCH_COMMENT     false: write no comment
 #
-# In a pipeline of GitHub it annotates the pull request, writes the summary page, and sets the outputs `exit-code`, `mend` (the command that
+# In a pipeline of GitHub it annotates the pull request, writes the summary page, and sets the outputs `exit-code`, `fix` (the command that
 # patches the tree) and `program` (the tpatch that checked). Exits with the code of tpatch check.
 set -eu
 
@@ -40,25 +40,25 @@ code=0
 [ -n "${GITHUB_ACTIONS-}" ] || cat "$summary"
 
 # The command for somebody who has a checkout elsewhere. If a rule does not fit, there is none: the next step is to find out why.
-mend=
-[ "$code" != 1 ] || mend=$(sed -n 's/^next: \(tpatch .*\)/\1/p' "$summary" | tail -n 1)
+fix=
+[ "$code" != 1 ] || fix=$(sed -n 's/^next: \(tpatch .*\)/\1/p' "$summary" | tail -n 1)
 there=$(cd "${root:-.}" 2>/dev/null && pwd) || there=$root
 for folder in "$there" "$(pwd)"; do
-    case $mend in
+    case $fix in
     "tpatch --root $folder"*)
-        rest=${mend#"tpatch --root $folder"}
+        rest=${fix#"tpatch --root $folder"}
         shown=${root:-.}
         [ "$folder" = "$there" ] || shown=.
         case $rest in
-        /*) mend="tpatch --root ${rest#/}" ;;
-        "" | " "*) mend="tpatch --root $shown$rest" ;;
+        /*) fix="tpatch --root ${rest#/}" ;;
+        "" | " "*) fix="tpatch --root $shown$rest" ;;
         *) continue ;;
         esac
         break
         ;;
     esac
 done
-[ -z "$mend" ] || echo "to patch it: $mend"
+[ -z "$fix" ] || echo "to patch it: $fix"
 
 # A code block whose fence is longer than any row of backticks in the text: nothing in it is Markdown, a mention or HTML.
 block() {
@@ -71,10 +71,10 @@ block() {
 
 page() {
     echo "### tpatch check"
-    if [ -n "$mend" ]; then
-        printf '%s\n' "$mend" >"$work/mend"
+    if [ -n "$fix" ]; then
+        printf '%s\n' "$fix" >"$work/fix"
         printf '\nTo patch it:\n'
-        block "$work/mend"
+        block "$work/fix"
     fi
     outcome=$(grep -E '^[0-9]+ (files?|rules?) |^Nothing to do' "$summary" | tail -n 1 | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g')
     printf '\n<details><summary>%s</summary>\n\n' "${outcome:-Full report}"
@@ -91,7 +91,7 @@ if [ -s "$summary" ]; then
     fi
 fi
 if [ -n "${GITHUB_OUTPUT-}" ]; then
-    printf 'exit-code=%s\nmend=%s\nprogram=%s\n' "$code" "$mend" "$tpatch" >>"$GITHUB_OUTPUT"
+    printf 'exit-code=%s\nfix=%s\nprogram=%s\n' "$code" "$fix" "$tpatch" >>"$GITHUB_OUTPUT"
 fi
 if [ "$code" = 1 ] && [ "${TPATCH_FAIL:-true}" = false ]; then
     exit 0

@@ -211,7 +211,7 @@ class Runner:
 
 
 def check_says_how(place):
-    """The last line of a check that fails is a command that mends the tree, options and all."""
+    """The last line of a check that fails is a command that fixes the tree, options and all."""
     for name in ("said's home/tree", 'a $(touch spoilt) `touch spoilt` "b"/tree', "it's $HOME!/tree", "~/#/[a]{b,c}*?\\d/tree"):
         tree = place.tree(name)
         os.mkdir(os.path.join(tree, "it's"))
@@ -240,9 +240,9 @@ def action(place):
     expect(code == 1 and outputs["exit-code"] == "1", "exit %d, %s\n%s", code, outputs, shown[-2000:])
     annotations = re.findall(r"^::(\w+) title=tpatch \([\w-]+\),file=([^,]+),line=\d+", shown, re.M)
     expect(len(annotations) > 20 and all(os.path.isfile(path) for _, path in annotations), "annotations:\n%s", shown[:2000])
-    mend = "tpatch --root third_party/pytorch --fact cuda=11.8"
-    expect(outputs["mend"] == mend and "\n```\n%s\n```\n" % mend in summary and "files would change" in summary, "summary:\n%s", summary[:1000])
-    expect("to patch it: " + mend in shown, "the log does not say how to patch it")
+    fix = "tpatch --root third_party/pytorch --fact cuda=11.8"
+    expect(outputs["fix"] == fix and "\n```\n%s\n```\n" % fix in summary and "files would change" in summary, "summary:\n%s", summary[:1000])
+    expect("to patch it: " + fix in shown, "the log does not say how to patch it")
     with open(os.path.join(workspace, "tpatch.sarif"), encoding="utf-8") as file:
         results = json.load(file)["runs"][0]["results"]
     places = [result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for result in results]
@@ -254,17 +254,17 @@ def action(place):
     with open(os.path.join(workspace, "tpatch.yaml"), "w", encoding="ascii") as file:
         file.write("root: third_party/pytorch\nfacts: {cuda: '11.8'}\n")
     code, shown, outputs, _ = runner.run(program=place.tpatch)
-    expect(code == 1 and outputs["mend"] == "tpatch --root third_party/pytorch", "tpatch.yaml: %d %s\n%s", code, outputs, shown[-1000:])
+    expect(code == 1 and outputs["fix"] == "tpatch --root third_party/pytorch", "tpatch.yaml: %d %s\n%s", code, outputs, shown[-1000:])
     os.remove(os.path.join(workspace, "tpatch.yaml"))
     digest = place.must("tpatch", "show", "--digest", "pytorch-1.12.1").strip()
     pinned = dict(given, arguments=given["arguments"] + " --expect-digest " + digest)
     code, _, outputs, summary = runner.run(**pinned)
-    expect(code == 1 and digest in summary and "--expect-digest " + digest in outputs["mend"], "pinned: %d\n%s", code, summary[:1000])
+    expect(code == 1 and digest in summary and "--expect-digest " + digest in outputs["fix"], "pinned: %d\n%s", code, summary[:1000])
     code, shown, _, _ = runner.run(**dict(pinned, arguments="--expect-digest " + "0" * 64))
     expect(code == 2 and digest in shown and "0" * 64 in shown, "pinned to another set: %d\n%s", code, shown[-2000:])
-    place.must("sh", "-c", mend, cwd=workspace)
+    place.must("sh", "-c", fix, cwd=workspace)
     code, shown, outputs, summary = runner.run(**given)
-    expect(code == 0 and outputs == {"exit-code": "0", "mend": "", "program": place.tpatch} and "Nothing to do" in summary and "::warning" not in shown, "mended: %d %s", code, shown)
+    expect(code == 0 and outputs == {"exit-code": "0", "fix": "", "program": place.tpatch} and "Nothing to do" in summary and "::warning" not in shown, "fixed: %d %s", code, shown)
     place.must("tpatch", "rollback", "-q", "--root", tree)
 
 
@@ -274,7 +274,7 @@ def cache(place):
     place.tree("cached/pytorch")
     runner = Runner(place, workspace)
     code, shown, outputs, _ = runner.run(root="pytorch", fail="false")
-    expect(code == 0 and outputs["mend"] == "tpatch --root pytorch" and "put into the cache" in shown and "GLIBC" not in shown, "built: %d\n%s", code, shown[-2000:])
+    expect(code == 0 and outputs["fix"] == "tpatch --root pytorch" and "put into the cache" in shown and "GLIBC" not in shown, "built: %d\n%s", code, shown[-2000:])
     kept = outputs["program"]
     expect(kept.startswith(runner.temp), "the program is %s", kept)
     linked = place.must("ldd", os.path.join(runner.cache, *kept.split("/")[-2:-1], *kept.split("/")[-2:]))
@@ -287,7 +287,7 @@ def cache(place):
     place.environment["PATH"], path = tools, place.environment["PATH"]
     code, shown, outputs, _ = runner.run(root="pytorch", fail="false")
     place.environment["PATH"] = path
-    expect(code == 0 and outputs["mend"] == "tpatch --root pytorch" and "taken from the cache" in shown, "from the cache: %d\n%s", code, shown[-2000:])
+    expect(code == 0 and outputs["fix"] == "tpatch --root pytorch" and "taken from the cache" in shown, "from the cache: %d\n%s", code, shown[-2000:])
 
 
 def comment(place):
@@ -339,7 +339,7 @@ def comment(place):
     place.must("tpatch", "-q", "--root", tree)
     runner.run(**given)
     server.took("GET", "GET", "PATCH")
-    expect("Nothing to do" in server.comments[-2]["body"], "mended:\n%s", server.comments[-2]["body"][:500])
+    expect("Nothing to do" in server.comments[-2]["body"], "fixed:\n%s", server.comments[-2]["body"][:500])
     # A tree that is as wanted is no news.
     del server.comments[:]
     runner.run(**given)
@@ -369,7 +369,7 @@ def first_run(place):
                 place.tree("first/" + step["with"]["path"])
         elif step.get("uses") == "OWNER/tpatch@v" + place.version:
             code, shown, outputs, summary = runner.run(program=place.tpatch, **step.get("with", {}))
-            expect(code == 0 and outputs["exit-code"] == "1" and outputs["mend"] == "tpatch --root pytorch" and "would change" in summary, "the action: %d\n%s", code, shown)
+            expect(code == 0 and outputs["exit-code"] == "1" and outputs["fix"] == "tpatch --root pytorch" and "would change" in summary, "the action: %d\n%s", code, shown)
         else:
             known = {"steps.tpatch.outputs." + name: value for name, value in outputs.items()}
             env = {name: runner.value(value, known) for name, value in step.get("env", {}).items()}
@@ -385,7 +385,7 @@ def action_goes_wrong(place):
     runner = Runner(place, workspace)
     sets = "--patchsets " + os.path.join(place.repository, UNFIT, "patchsets")
     code, shown, outputs, summary = runner.run(root="before", arguments=sets, fail="false", program=place.tpatch)
-    expect(code == 3 and outputs == {"exit-code": "3", "mend": "", "program": place.tpatch} and "::error " in shown and "nothing was written" in summary, "unfit: %d\n%s", code, shown)
+    expect(code == 3 and outputs == {"exit-code": "3", "fix": "", "program": place.tpatch} and "::error " in shown and "nothing was written" in summary, "unfit: %d\n%s", code, shown)
     for given, said in (({"root": "no-such-folder"}, "no-such-folder"), ({"root": "before", "arguments": "--wrong"}, "--wrong"),
                         ({"root": "before", "arguments": "; touch spoilt $(touch spoilt) `touch spoilt` *"}, "tpatch check")):
         code, shown, outputs, _ = runner.run(program=place.tpatch, **given)
@@ -431,7 +431,7 @@ def gitlab(place):
     server.shutdown()
     place.must("sh", "-c", "tpatch --root . --fact cuda=11.8", cwd=project)
     shutil.rmtree(variables["TPATCH_SOURCE"])
-    expect("Nothing to do" in place.must("bash", "-c", script, cwd=project, **variables) and quality(project) == [], "mended")
+    expect("Nothing to do" in place.must("bash", "-c", script, cwd=project, **variables) and quality(project) == [], "fixed")
 
 
 def pre_commit(place):

@@ -1,6 +1,6 @@
 /*
  * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), as code scanning and editors read it.
- * One result for each spot, with a fix where it has edits: each result may be mended alone. Columns are UTF-16 code
+ * One result for each spot, with a fix where it has edits: each result may be fixed alone. Columns are UTF-16 code
  * units. Paths are relative to SRCROOT: the repository that a pipeline checks, since GitHub takes them so, else the
  * root.
  */
