@@ -316,7 +316,7 @@ static bool find_rule(struct reader *reader, const char *id, uint32_t *out)
 
 static bool read_edit(struct reader *reader, const struct json *value, const struct edit *last, struct edit *out)
 {
-	uint32_t length;
+	uint32_t length = 0;
 	const char *id = NULL;
 	if (!read_cstr(reader, value, "rule", true, &id) || !find_rule(reader, id, &out->owner) ||
 		!read_offset(reader, value, "offset", &out->begin) || !read_offset(reader, value, "length", &length) ||
