@@ -84,6 +84,23 @@ static size_t how_well(const char *pattern, struct slice name)
 	return slice_eq_cstr(name, pattern) ? length + 2 : 0;
 }
 
+/* "gl*" is glBegin and not global: what follows a short word in a name of C's is a capital, a digit or "_". */
+#define SHORT_WORD 3
+
+static bool is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static bool cuts_word(const char *pattern, struct slice name)
+{
+	size_t length = 0;
+	while (is_lower(pattern[length]))
+		length++;
+	return length && length <= SHORT_WORD && strcmp(pattern + length, "*") == 0 && name.len > length &&
+	       is_lower(name.ptr[length]);
+}
+
 /* `*most`: how much a pattern must say, and how much that of what is found says. */
 static const struct package *find_better(
 	const struct packages *packages, enum package_kind kind, struct slice name, size_t *most)
@@ -93,7 +110,8 @@ static const struct package *find_better(
 		const char *const *patterns = packages->items[i].known_by[kind];
 		for (size_t j = 0; patterns && patterns[j]; j++) {
 			size_t well = how_well(patterns[j], name);
-			if (well > *most) {
+			bool is_of_c = kind == PACKAGE_SYMBOL || kind == PACKAGE_NAME;
+			if (well > *most && !(is_of_c && cuts_word(patterns[j], name))) {
 				*most = well;
 				best = &packages->items[i];
 			}

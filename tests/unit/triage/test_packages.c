@@ -16,7 +16,8 @@ static struct package items[] = {
 	{ "GLEW", NULL, { [PACKAGE_HEADER] = KNOWN_BY("GL/glew.h"), [PACKAGE_NAME] = KNOWN_BY("glew*") }, { 0 } },
 	{ "MKL", NULL, { [PACKAGE_HEADER] = KNOWN_BY("mkl.h", "mkl_*") }, { 0 } },
 	{ "Ninja", NULL, { [PACKAGE_PROGRAM] = KNOWN_BY("ninja"), [PACKAGE_MODULE] = KNOWN_BY("ninja") }, { 0 } },
-	{ "ATen", NULL, { [PACKAGE_SYMBOL] = KNOWN_BY("at::*", "c10::detail::f", "_ZTV7special") }, { 0 } },
+	{ "ATen", NULL, { [PACKAGE_SYMBOL] = KNOWN_BY("at::*", "c10::detail::f", "_ZTV7special", "gl*", "nccl*") },
+		{ 0 } },
 	{ "Protobuf", NULL, { [PACKAGE_SYMBOL] = KNOWN_BY("google::protobuf::*") }, { 0 } },
 	{ "uint", NULL, { [PACKAGE_NAME] = KNOWN_BY("std::uint8_t", "uint8_t", "abc") }, { 0 } },
 	{ "np", NULL, { [PACKAGE_API] = KNOWN_BY("numpy.float_", "lonely_name") }, { 0 } },
@@ -53,6 +54,15 @@ TEST(packages_are_found_by_the_pattern_that_says_most)
 	assert_found(PACKAGE_HEADER, "mkl.hpp", NULL, NULL);
 	assert_found(PACKAGE_HEADER, "mkl_dnn.h", "MKL", "mkl_dnn.h");
 	assert_found(PACKAGE_LIBRARY, "mkl.h", NULL, NULL);
+}
+
+TEST(packages_short_word_of_a_symbol_is_not_cut)
+{
+	assert_found(PACKAGE_SYMBOL, "glBegin", "ATen", "glBegin");
+	assert_found(PACKAGE_SYMBOL, "gl3wInit", "ATen", "gl3wInit");
+	assert_found(PACKAGE_SYMBOL, "global_init", NULL, NULL);
+	assert_found(PACKAGE_SYMBOL, "ncclsend", "ATen", "ncclsend");
+	assert_found(PACKAGE_NAME, "gladly", NULL, NULL);
 }
 
 TEST(packages_headers_and_programs_are_found_without_their_folders)
