@@ -61,6 +61,11 @@ const struct yaml_node *matrix_row(
  * True, as found() is; false where there is a row, or no version to look for.
  */
 bool torch_is_unknown(const struct examination *x, struct finding *finding, const char *seen);
+/*
+ * The same for a tool of the table `known`, for a check whose rows have no upper end: is this version newer than those
+ * that the tables were made with?
+ */
+bool tool_is_unknown(const struct examination *x, struct finding *finding, const char *tool, const char *version);
 /* The text of a cell, for free(); NULL if the row (which may be NULL) has none. */
 char *matrix_cell(const struct yaml_node *row, const char *column);
 /* Is there nothing in this folder of the tree, or no such folder? */

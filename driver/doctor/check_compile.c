@@ -21,13 +21,16 @@ static bool check_gpu(const struct examination *x, struct finding *finding)
 	str_addf(&capability, "%d.%d", gpu->major, gpu->minor);
 	char *range = matrix_cell(matrix_row(x, "triton_gpu", "capability", capability.ptr), "torch");
 	bool fits = range && version_in_range(range, slice_of(x->patient->torch));
-	if (fits)
+	if (!range)
+		found(finding, STATE_UNKNOWN, "%s, %s: tbuild does not know whether Triton supports it", gpu->name,
+			capability.ptr);
+	else if (fits && !torch_is_unknown(x, finding, gpu->name))
 		found(finding, STATE_OK, "%s, %s: Triton supports it", gpu->name, capability.ptr);
-	else if (range)
+	else if (!fits && version_in_range(">=7.5", str_slice(&capability)))
 		found(finding, STATE_WARNING, "%s, %s: Triton supports it with PyTorch %s, and this is %s", gpu->name,
 			capability.ptr, range, x->patient->torch),
 			fix_by(finding, "use eager mode on this GPU, or another PyTorch");
-	else
+	else if (!fits)
 		found(finding, STATE_WARNING, "%s, %s: Triton does not support GPUs below 7.5", gpu->name,
 			capability.ptr),
 			fix_by(finding, "use eager mode on this GPU");

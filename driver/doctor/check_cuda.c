@@ -11,6 +11,8 @@ static bool check_toolkit(const struct examination *x, struct finding *finding)
 {
 	if (!x->profile || !x->profile->cuda)
 		return false;
+	if (x->toolkit_fits && tool_is_unknown(x, finding, "CUDA", x->toolkit.version))
+		return true;
 	if (x->toolkit_fits)
 		return found(
 			finding, STATE_OK, "%s in '%s' (%s)", x->toolkit.version, x->toolkit.root, x->toolkit.source);
@@ -118,7 +120,7 @@ static bool check_host(const struct examination *x, struct finding *finding)
 			"%s %s; neither host_config.h nor the table says what CUDA %s "
 			"accepts",
 			host, version, x->toolkit.version);
-	else
+	else if (most || !tool_is_unknown(x, finding, "CUDA", x->toolkit.version))
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s; CUDA %s accepts %s%s", host, version,
 			x->toolkit.version, range.ptr, most ? " (its host_config.h)" : "");
 	if (!fits)
@@ -148,7 +150,7 @@ static const struct yaml_node *arch_row(const struct examination *x, struct slic
 
 static bool check_arch(const struct examination *x, struct finding *finding)
 {
-	struct str wrong = STR_INIT;
+	struct str wrong = STR_INIT, unknown = STR_INIT;
 	if (!x->profile || !x->profile->arch || !x->toolkit.version)
 		return false;
 	for (size_t i = 0; x->profile->arch[i]; i++) {
@@ -156,22 +158,25 @@ static bool check_arch(const struct examination *x, struct finding *finding)
 		char *range = matrix_cell(row, "cuda"), *name = matrix_cell(row, "name");
 		bool fits = range && version_in_range(range, slice_of(x->toolkit.version));
 		/* The first says why; of the others the number is enough. */
-		if (!fits && wrong.len)
+		if (!range)
+			str_addf(&unknown, "%s%s", unknown.len ? ", " : "", x->profile->arch[i]);
+		else if (!fits && wrong.len)
 			str_addf(&wrong, ", %s", x->profile->arch[i]);
-		else if (!fits && range)
+		else if (!fits)
 			str_addf(&wrong, "%s (%s) needs CUDA %s, but the toolkit is %s; not covered: %s",
 				x->profile->arch[i], name, range, x->toolkit.version, x->profile->arch[i]);
-		else if (!fits)
-			str_addf(&wrong, "not known: %s", x->profile->arch[i]);
 		free(range);
 		free(name);
 	}
 	if (wrong.len)
 		found(finding, STATE_WRONG, "%s", wrong.ptr),
 			fix_by(finding, "use another toolkit, or shorten arch in the profile");
-	else
+	else if (unknown.len)
+		found(finding, STATE_UNKNOWN, "tbuild does not know which CUDA supports %s", unknown.ptr);
+	else if (!tool_is_unknown(x, finding, "CUDA", x->toolkit.version))
 		found(finding, STATE_OK, "CUDA %s supports every arch of the profile", x->toolkit.version);
 	str_release(&wrong);
+	str_release(&unknown);
 	return true;
 }
 
@@ -250,12 +255,12 @@ static bool check_cudnn(const struct examination *x, struct finding *finding)
 	const struct build_variables variables = { build_variable, x };
 	char *where, *version = cudnn_find(x->probe, &variables, x->toolkit.root, &where);
 	bool fits = version && version_in_range(x->profile->cudnn, slice_of(version));
-	if (version)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "%s in '%s'%s%s", version, where,
-			fits ? "" : "; the profile requires ", fits ? "" : x->profile->cudnn);
-	else
+	if (!version)
 		found(finding, STATE_WRONG, "no cudnn_version.h in CUDNN_INCLUDE_DIR, CUDNN_ROOT, the toolkit%s",
 			x->windows ? "" : " or /usr/include");
+	else if (!fits || !tool_is_unknown(x, finding, "cuDNN", version))
+		found(finding, fits ? STATE_OK : STATE_WRONG, "%s in '%s'%s%s", version, where,
+			fits ? "" : "; the profile requires ", fits ? "" : x->profile->cudnn);
 	if (!fits)
 		fix_by(finding,
 			"install cuDNN %s for CUDA %s, and point to it: --set  CUDNN_ROOT=DIR, with "
@@ -303,8 +308,10 @@ static bool check_driver(const struct examination *x, struct finding *finding)
 	int major = gpus->cuda_version / 1000, minor = gpus->cuda_version % 1000 / 10;
 	/* Within a major version newer toolkits run on older drivers (CUDA Compatibility, "minor version
 	 * compatibility"). */
-	bool known = x->toolkit.version && version_parse(&version, slice_of(x->toolkit.version), NULL),
-	     fits = !known || version.part[0] <= (unsigned long)major;
+	if (!x->toolkit.version || !version_parse(&version, slice_of(x->toolkit.version), NULL))
+		return found(finding, STATE_UNKNOWN,
+			"the driver supports CUDA %d.%d, and there is no toolkit to compare", major, minor);
+	bool fits = version.part[0] <= (unsigned long)major;
 	found(finding, fits ? STATE_OK : STATE_WARNING, "the driver supports CUDA %d.%d", major, minor);
 	return fits ||
 	       fix_by(finding,
@@ -313,7 +320,11 @@ static bool check_driver(const struct examination *x, struct finding *finding)
 		       x->toolkit.version);
 }
 
-/* Code for a capability runs on GPUs of the same major and a minor that is not lower; PTX on all later ones. */
+/*
+ * Code for a capability runs on GPUs of the same major and a minor that is not lower; PTX on all later ones. With 'a'
+ * behind the number ("architecture-specific") both run on that GPU only; with 'f' ("family") as code does. PTX ISA,
+ * ".target".
+ */
 static bool runs_on(const char *arch, const struct machine_gpu *gpu)
 {
 	struct slice text = slice_of(arch);
@@ -321,9 +332,15 @@ static bool runs_on(const char *arch, const struct machine_gpu *gpu)
 	bool ptx = slice_ends_with(text, "+PTX");
 	if (ptx)
 		text.len -= 4;
+	bool is_family = slice_ends_with(text, "f"), is_specific = slice_ends_with(text, "a");
+	if (is_family || is_specific)
+		text.len--;
 	if (!version_parse(&version, text, NULL))
 		return false;
 	unsigned long major = (unsigned long)gpu->major, minor = (unsigned long)gpu->minor;
+	if (is_specific)
+		return version.part[0] == major && version.part[1] == minor;
+	ptx = ptx && !is_family;
 	return (version.part[0] == major && version.part[1] <= minor) || (ptx && version.part[0] < major);
 }
 

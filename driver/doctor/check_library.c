@@ -20,7 +20,7 @@ static bool check_glibc(const struct examination *x, struct finding *finding)
 		found(finding, STATE_UNKNOWN, "getconf does not say which glibc this is");
 	else if (!range)
 		found(finding, STATE_UNKNOWN, "tbuild knows nothing about glibc %s", version);
-	else
+	else if (!fits || !tool_is_unknown(x, finding, "glibc", version))
 		found(finding, fits ? STATE_OK : STATE_WRONG, "glibc %s and CUDA %s%s", version, x->toolkit.version,
 			fits ? "" : ": both declare cospi, sinpi and rsqrt, in different ways");
 	if (range && !fits)
@@ -46,7 +46,7 @@ static bool check_assembler(const struct examination *x, struct finding *finding
 		found(finding, STATE_UNKNOWN, "`as --version` does not say which assembler this is");
 	else if (!range)
 		found(finding, STATE_UNKNOWN, "binutils %s; tbuild does not know what the compiler needs", version);
-	else
+	else if (!fits || !tool_is_unknown(x, finding, "GCC", gcc))
 		found(finding, fits ? STATE_OK : STATE_WARNING, "binutils %s with GCC %s%s%s", version, gcc,
 			fits ? "" : ", which can write instructions of ", fits ? "" : range);
 	if (version && range && !fits)

@@ -32,7 +32,8 @@ static bool check_toolset(const struct examination *x, struct finding *finding)
 		found(finding, STATE_WRONG, "the profile activates %s, but there is only %s", wanted, x->msvc.toolset);
 		return fix_by(finding, "in the Visual Studio Installer add the toolset %s", wanted);
 	}
-	return found(finding, STATE_OK, "%s", x->msvc.toolset);
+	return tool_is_unknown(x, finding, "toolset", x->msvc.toolset) ||
+	       found(finding, STATE_OK, "%s", x->msvc.toolset);
 }
 
 static bool check_activated(const struct examination *x, struct finding *finding)
@@ -95,7 +96,7 @@ static bool check_stl(const struct examination *x, struct finding *finding)
 		x->msvc.toolset && x->toolkit.version ? matrix_row(x, "stl", "msvc", x->msvc.toolset) : NULL;
 	char *range = matrix_cell(row, "cuda");
 	bool fits = range && version_in_range(range, slice_of(x->toolkit.version));
-	if (range)
+	if (range && !(fits && tool_is_unknown(x, finding, "toolset", x->msvc.toolset)))
 		found(finding, fits ? STATE_OK : STATE_WRONG,
 			"the headers of toolset %s require CUDA %s, but this is "
 			"%s",

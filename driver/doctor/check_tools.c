@@ -25,7 +25,8 @@ static bool check_cmake(const struct examination *x, struct finding *finding)
 		found(finding, STATE_WARNING, "%s, '%s', which rejects parts of third_party in PyTorch before 2.8",
 			version, path);
 		fix_by(finding, "--set CMAKE_POLICY_VERSION_MINIMUM=3.5, or patch the tree with tpatch");
-	} else if (range || !torch_is_unknown(x, finding, version)) {
+	} else if ((range || !torch_is_unknown(x, finding, version)) &&
+		   !tool_is_unknown(x, finding, "CMake", version)) {
 		found(finding, STATE_OK, "%s, '%s'", version, path);
 	}
 	free(path);
@@ -39,11 +40,11 @@ static bool check_ninja(const struct examination *x, struct finding *finding)
 	static const char *const ask[] = { "ninja", "--version", NULL };
 	char *path = x->probe->find(x->probe, "ninja", 0),
 	     *version = path ? probe_ask(x->probe, ask, "^([0-9]+\\.[0-9.]+)") : NULL;
-	if (version)
-		found(finding, STATE_OK, "%s, '%s'", version, path);
-	else
+	if (!version)
 		found(finding, STATE_WRONG, path ? "'%s' does not run" : "there is no ninja in PATH", path),
 			fix_by(finding, "%s ninja", x->pip_install.ptr);
+	else if (!tool_is_unknown(x, finding, "Ninja", version))
+		found(finding, STATE_OK, "%s, '%s'", version, path);
 	free(path);
 	free(version);
 	return true;
@@ -101,7 +102,9 @@ static bool no_gcc(const struct examination *x, struct finding *finding)
 	const char *const ask[] = { x->cxx, "--version", NULL };
 	char *clang = probe_ask(x->probe, ask, "clang version ([0-9]+\\.[0-9.]+)");
 	if (clang)
-		found(finding, STATE_OK, "CXX is '%s', Clang %s", x->cxx, clang);
+		found(finding, STATE_UNKNOWN,
+			"CXX is '%s', Clang %s; tbuild knows which GCC each PyTorch supports, not which Clang", x->cxx,
+			clang);
 	else if (build_env(x, "CXX"))
 		found(finding, STATE_WRONG, "CXX is '%s', which does not run", x->cxx),
 			fix_by(finding, "install it, or set CC and CXX to another: --set CC=gcc --set CXX=g++");
@@ -128,7 +131,7 @@ static bool check_gcc(const struct examination *x, struct finding *finding)
 	if (is_new)
 		found(finding, STATE_WARNING, "%s %s is newer than PyTorch %s knew (%s)", x->cxx, version,
 			x->patient->torch, tried);
-	else if (!unknown)
+	else if (!unknown && (!fits || !tool_is_unknown(x, finding, "GCC", version)))
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s%s%s", x->cxx, version,
 			fits ? "" : "; this PyTorch requires ", fits ? "" : range);
 	free(range);

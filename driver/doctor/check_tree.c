@@ -16,7 +16,7 @@ static bool check_version(const struct examination *x, struct finding *finding)
 		return found(finding, STATE_UNKNOWN, "the tree has no version.txt") &&
 		       fix_by(finding, "name it: --torch VERSION");
 	if (!x->profile->torch || version_in_range(x->profile->torch, slice_of(torch)))
-		return found(finding, STATE_OK, "PyTorch %s", torch);
+		return torch_is_unknown(x, finding, torch) || found(finding, STATE_OK, "PyTorch %s", torch);
 	found(finding, STATE_WRONG, "the tree is PyTorch %s, the profile is for %s", torch, x->profile->torch);
 	return fix_by(finding, "use another profile: `tbuild profiles`");
 }

@@ -64,6 +64,22 @@ bool torch_is_unknown(const struct examination *x, struct finding *finding, cons
 	return true;
 }
 
+bool tool_is_unknown(const struct examination *x, struct finding *finding, const char *tool, const char *version)
+{
+	const struct yaml_pair *rows = yaml_find(x->matrix.root, "known");
+	bool unknown = false;
+	for (size_t i = 0; rows && i < rows->value->count; i++) {
+		char *name = matrix_cell(rows->value->items[i], "tool"),
+		     *known = matrix_cell(rows->value->items[i], "versions");
+		if (strcmp(name, tool) == 0 && !version_in_range(known, slice_of(version)))
+			unknown = found(finding, STATE_UNKNOWN, "%s %s is newer than those that tbuild knows (%s)",
+				tool, version, known);
+		free(name);
+		free(known);
+	}
+	return unknown;
+}
+
 char *matrix_cell(const struct yaml_node *row, const char *column)
 {
 	const struct yaml_pair *pair = row ? yaml_find(row, column) : NULL;

@@ -10,6 +10,7 @@ try:
 except ImportError:
     import sre_parse
 
+import doctor_cases
 import machines
 from case import Skipped, expect, must, read, run, shown, triage_all, write
 from doctor_cases import CASES
@@ -28,8 +29,14 @@ cmake_dependent_option(
   USE_MKLDNN "mkldnn" ON
   "CPU_INTEL OR CPU_AARCH64" OFF)
 """
+# Checks that no version decides, or whose row is the profile or the tree itself.
+VERSIONLESS = ("activation", "arch-tree", "bits", "cmake-args", "disk", "flags", "git", "gpu", "memory", "nvcc", "options", "packages", "python-bits",
+               "python-headers", "rivals", "root", "stale", "strays", "submodules", "temp", "wheel")
 PROFILES = {
     "bare": "profile: bare\nsummary: nothing is set\n",
+    "future": "profile: future\nsummary: with no upper end\ncuda: '>=12'\ncudnn: '>=9'\narch: ['12.0a']\n",
+    "family": "profile: family\nsummary: for all of a family\ncuda: '>=12'\narch: ['12.0f']\n",
+    "next": "profile: next\nsummary: for a GPU that is not known\ncuda: '>=12'\narch: ['14.0']\n",
     "launched": "profile: launched\nsummary: with distcc\nlauncher: distcc\n",
     "unknown": "profile: unknown\nsummary: a name that is wrong\nenv: {USE_CUDDN: \"1\"}\n",
 }
@@ -123,6 +130,22 @@ def doctor_until(tbuild, scratch):
     for until, expected in (("build", False), ("wheel", True)):
         out = run(tbuild, "doctor", "--root", root, "--profile", "cpu", "--machine", machine, "--json", "--until", until)[1]
         must(("wheel" in [each["id"] for each in json.loads(out)["checks"]]) == expected, "--until " + until, out)
+
+
+def doctor_beyond_its_tables(tbuild, scratch):
+    """On a machine where everything is newer than the tables, only what no version decides is ok."""
+    change = {**doctor_cases.FUTURE_CUDA, **doctor_cases.python(version="3.99.0"),
+              **doctor_cases.says(gxx="99.1.0", getconf="glibc 2.99", **doctor_cases.assembler("9.99"))}
+    change["programs"] += [{"path": "/usr/bin/cmake", "arguments": "--version", "output": "cmake version 9.9.0"},
+                           {"path": "/usr/bin/ninja", "arguments": "--version", "output": "9.9.0\n"}]
+    change["files"] = {**change["files"], "/usr/include/cudnn_version.h": machines.cudnn_h(99, 0, 0), machines.CUDA + "/include/crt/host_config.h": None}
+    root = make_tree(scratch, {"torch": "2.99.0"}, tbuild)
+    write(os.path.join(scratch, "future.yaml"), PROFILES["future"])
+    out = run(tbuild, "doctor", "--root", root, "--profile", os.path.join(scratch, "future.yaml"), "--json",
+              "--machine", machines.write(machines.changed(machines.LINUX, change), scratch, root))[1]
+    said = {each["id"]: each["state"] for each in json.loads(out)["checks"]}
+    ok = {each for each, state in said.items() if state == "ok"}
+    must(ok <= set(VERSIONLESS), "ok without a row that says so", sorted(ok - set(VERSIONLESS)))
 
 
 def doctor_knows_all(tbuild, scratch):
@@ -538,5 +561,5 @@ def cases(tbuild):
         if "share" in case[3] and os.environ.get("TBUILD_TESTS_WINE"):
             continue  # under Wine, such a path leads to no folder
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, environments, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, environments, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)

@@ -56,6 +56,7 @@ def assembler(version):
 
 REGISTRY = registry("0x1")
 CUDA_11 = {"files": {WIN_CUDA + "/include/cuda.h": cuda_h(11080), WIN_CUDA + "/include/cudnn_version.h": cudnn_h(8, 7, 0)}}
+CUDA_13, CUDA_13_2, FUTURE_CUDA = ({"files": {CUDA + "/include/cuda.h": cuda_h(number)}} for number in (13000, 13020, 14000))
 
 CASES = [
     ("bits", "cpu", LINUX, {}, "ok", "64-bit"),
@@ -119,6 +120,23 @@ CASES = [
     ("glibc", "blackwell", LINUX, says(getconf="glibc 2.36"), "ok", "glibc 2.36 and CUDA 12.9"),
     ("glibc", "blackwell", LINUX, says(getconf="glibc 2.41"), "wrong", "both declare"),
     ("glibc", "blackwell", LINUX, {}, "unknown", "does not say"),
+    ("glibc", "blackwell-cuda13", LINUX, {"torch": "2.9.0", **CUDA_13, **says(getconf="glibc 2.41")}, "ok", "glibc 2.41 and CUDA 13.0"),
+    ("glibc", "blackwell-cuda13", LINUX, {"torch": "2.9.0", **CUDA_13, **says(getconf="glibc 2.42")}, "wrong", "rsqrt"),
+    # Ranges without an upper end say nothing about what is newer than the tables.
+    ("cuda", "future", LINUX, FUTURE_CUDA, "unknown", "CUDA 14.0 is newer than those that tbuild knows"),
+    ("cuda-arch", "future", LINUX, FUTURE_CUDA, "unknown", "CUDA 14.0 is newer"),
+    ("cuda-arch", "next", LINUX, {}, "unknown", "does not know which CUDA supports 14.0"),
+    ("cuda-gcc", "future", LINUX, {"files": {**FUTURE_CUDA["files"], CUDA + "/include/crt/host_config.h": None}}, "unknown", "CUDA 14.0 is newer"),
+    ("cudnn", "future", LINUX, {"files": {"/usr/include/cudnn_version.h": cudnn_h(10, 0, 0)}}, "unknown", "cuDNN 10.0.0 is newer"),
+    ("cmake", "cpu", LINUX, {"programs": [{"path": "/usr/bin/cmake", "arguments": "--version", "output": "cmake version 5.0.1"}]}, "unknown", "CMake 5.0.1 is newer"),
+    ("ninja", "cpu", LINUX, {"programs": [{"path": "/usr/bin/ninja", "arguments": "--version", "output": "2.0.0\n"}]}, "unknown", "Ninja 2.0.0 is newer"),
+    ("assembler", "cpu", LINUX, says(gxx="18.1.0", **assembler("2.50")), "unknown", "GCC 18.1.0 is newer"),
+    ("glibc", "future", LINUX, {**CUDA_13_2, **says(getconf="glibc 2.99")}, "unknown", "glibc 2.99 is newer"),
+    ("toolset", "cpu", WINDOWS, {"files": toolset("14.70.1")}, "unknown", "toolset 14.70.1 is newer"),
+    ("cuda-stl", "future", WINDOWS, {"files": toolset("14.70.1")}, "unknown", "toolset 14.70.1 is newer"),
+    ("driver", "blackwell", LINUX, {"files": {CUDA + "/include/cuda.h": None}}, "unknown", "there is no toolkit to compare"),
+    ("gpu", "future", LINUX, {"gpus": [{"name": "GB10", "capability": "12.1"}]}, "wrong", "is 12.1"),
+    ("gpu", "family", LINUX, {"gpus": [{"name": "GB10", "capability": "12.1"}]}, "ok", "GB10, 12.1"),
     ("assembler", "cpu", LINUX, says(**assembler("2.40")), "ok", "binutils 2.40"),
     ("assembler", "cpu", LINUX, says(**assembler("2.35.2")), "warning", ">=2.38"),
     ("assembler", "cpu", LINUX, {}, "unknown", "does not say"),
@@ -156,7 +174,7 @@ CASES = [
     # What a remedy tells to --set fixes it, and so does what the shell has.
     ("gcc", "cpu", LINUX, {**OLD_GCC, "set": ["CXX=g++-12"]}, "ok", "g++-12 12.3.0"),
     ("gcc", "cpu", LINUX, {**OLD_GCC, "env": {"CXX": "ccache g++-12"}}, "ok", "ccache g++-12 12.3.0"),
-    ("gcc", "cpu", LINUX, {**OLD_GCC, "set": ["CXX=clang++"]}, "ok", "CXX is 'clang++', Clang 14.0.6"),
+    ("gcc", "cpu", LINUX, {**OLD_GCC, "set": ["CXX=clang++"]}, "unknown", "CXX is 'clang++', Clang 14.0.6"),
     ("gcc", "cpu", LINUX, {**OLD_GCC, "set": ["CXX=g++-99"]}, "wrong", "CXX is 'g++-99', which does not run"),
     ("gcc", "cpu", LINUX, {"programs": [{"path": "/usr/bin/g++", "gone": True}]}, "wrong", "no g++ in PATH"),
     ("cuda-gcc", "blackwell", LINUX, {**NEW_GCC, "set": ["CXX=g++-12"]}, "ok", "g++-12 12.3.0; CUDA 12.9"),
@@ -272,6 +290,8 @@ CASES = [
     ("blas", "kepler-openblas", WINDOWS, {}, "wrong", "no cblas.h"),
     ("zlib", "kepler-mkl", WINDOWS, {**CUDA_11, "files": {**CUDA_11["files"], WIN_CUDA + "\\bin\\zlibwapi.dll": ""}}, "ok", "zlibwapi.dll"),
     ("zlib", "kepler-mkl", WINDOWS, CUDA_11, "warning", "no zlibwapi.dll"),
+    ("compile-gpu", "cpu", WINDOWS, {"torch": "2.99.0"}, "unknown", "its newest entry is for"),
+    ("compile-gpu", "cpu", WINDOWS, {"gpus": [{"name": "Next", "capability": "14.0"}]}, "unknown", "does not know whether Triton supports it"),
     ("compile-gpu", "blackwell", WINDOWS, {}, "ok", "Triton supports it"),
     ("compile-gpu", "blackwell", WINDOWS, {"torch": "2.6.0"}, "warning", "with PyTorch >=2.7"),
     ("compile-gpu", "kepler-mkl", WINDOWS, {"gpus": [{"name": "Tesla K40c", "capability": "3.5"}]}, "warning", "below 7.5"),
