@@ -154,7 +154,7 @@ def python(stage):
 
 def headers(stage):
     """The header alone, twice over, in C and in C++."""
-    source = "#include <tpatch.h>\n#include <tpatch.h>\nint main() { return tpatch_version() == 0; }\n"
+    source = "#include <tpatch.h>\n#include <tpatch.h>\nint main(void) { return tpatch_version() == 0; }\n"
     flags = stage.pkg_config("--cflags") + ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-"]
     for compiler, *words in (("gcc", "-std=c11", "-xc"), ("clang", "-std=c11", "-xc"), ("g++", "-std=c++11", "-xc++"), ("clang++", "-std=c++17", "-xc++")):
         if shutil.which(compiler):
