@@ -67,6 +67,14 @@ LOGS = [
     ("python-says", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\npackaging.markers.InvalidMarker: Expected a marker\n", "python-says", 4),
     ("feature-that-stops", "CMake Error at FindCUDA.cmake:861 (message):\n  Specify CUDA_TOOLKIT_ROOT_DIR\n\n\n-- Configuring incomplete, errors occurred!\n", "cuda-not-found", 2),
     ("loader-says", "bin/protoc: error while loading shared libraries: libz.so.1: cannot map zero-fill pages\n", "loader-says", 1),
+    # What a program goes on without counts behind the error that stops it, and is told where there is no other.
+    ("warning-before-error", "x/image.py:13: UserWarning: Failed to load image Python extension: 'libpng16.so.16: cannot open shared object file: No such file or directory'\n"
+     "Traceback (most recent call last):\n  File \"t.py\", line 1, in <module>\n    f()\nRuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)\n",
+     "python-says", 5),
+    ("warning-alone", "x/image.py:13: UserWarning: Failed to load image Python extension: 'libpng16.so.16: cannot open shared object file: No such file or directory'\n",
+     "shared-missing", 1),
+    ("warning-that-tells-more", "x.py:1: UserWarning: nvcc was not found.  Are you sure your environment has nvcc available?\nNameError: name 'bare_metal_version' is not defined\n",
+     "cuda-home-unset", 1),
     ("nvcc-windows", "x.cu(12): error: identifier \"host\" is undefined\n", "compile-error", 1),
 ]
 

@@ -163,3 +163,26 @@ struct slice line_without_prefix(struct slice line, size_t *indentation)
 		line.len--;
 	return line;
 }
+
+static bool holds_one_of(struct slice line, const char *const *texts, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (slice_find(line, slice_of(texts[i]), 0) != (size_t)-1)
+			return true;
+	return false;
+}
+
+bool line_is_warning(struct slice line)
+{
+	static const char *const first[] = { "WARNING", "[WARNING]", "Warning: ", "W: ", "WARN", "DEBUG", "[DEBUG]",
+		"warn(", "warnings.warn(" };
+	static const char *const inside[] = { "UserWarning: ", "RuntimeWarning: ", "FutureWarning: ", "- WARNING -",
+		"- DEBUG -", " [WARNING] ", ": W tensorflow/", ": W external/", " Warning pull " };
+	static const char *const telling[] = { "CUDA initialization", "Retrying", "Failed to import",
+		"invalid metadata:", "inconsistent", "does not exist", "looks like a filename", "nvcc was not found" };
+	bool begins = false;
+	for (size_t i = 0; i < COUNT_OF(first) && !begins; i++)
+		begins = slice_starts_with(line, first[i]);
+	return (begins || holds_one_of(line, inside, COUNT_OF(inside))) &&
+	       !holds_one_of(line, telling, COUNT_OF(telling));
+}

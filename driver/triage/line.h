@@ -16,4 +16,10 @@ struct slice line_last_written(struct slice line);
  */
 struct slice line_without_prefix(struct slice line, size_t *indentation);
 
+/*
+ * Does a program say of what it tells that it goes on without (a warning of Python's, pip's, apt's, TensorFlow's)? Not
+ * so for those of which an error comes that tells less: what became of CUDA, a download, an extension.
+ */
+bool line_is_warning(struct slice line);
+
 #endif

@@ -101,16 +101,22 @@ const char *confidence_name(enum confidence confidence)
 	return names[confidence];
 }
 
-/* A row that yields to another comes behind it where that one matched an error, too. */
+static bool is_in(const char *const *names, const char *name)
+{
+	for (size_t i = 0; names && names[i]; i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* A row that yields to others comes behind those of them that matched an error, too. */
 static void yield_ranks(struct candidate *all, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		const char *other = all[i].hit->signature->yields;
-		for (size_t j = 0; other && j < count; j++)
-			if (all[j].rank < RANK_LAST && strcmp(all[j].hit->signature->id, other) == 0) {
+		const struct signature *row = all[i].hit->signature;
+		for (size_t j = 0; j < count; j++)
+			if (all[j].rank < RANK_LAST && is_in(row->yields, all[j].hit->signature->id))
 				all[i].rank = (all[i].rank > all[j].rank ? all[i].rank : all[j].rank) + 1;
-				break;
-			}
 	}
 }
 

@@ -266,7 +266,7 @@ static bool read_signature(const struct yaml_file *file, const struct yaml_node 
 		!yaml_take_text(file, map, "cause", arena, &row.cause, err) ||
 		!yaml_take_text(file, map, "fix", arena, &row.fix, err) ||
 		!yaml_take_text(file, map, "otherwise", arena, &row.otherwise, err) ||
-		!yaml_take_text(file, map, "yields", arena, &row.yields, err) ||
+		!yaml_take_list(file, map, "yields", arena, &row.yields, err) ||
 		!yaml_take_text(file, map, "match", arena, &match, err) ||
 		!yaml_take_text(file, map, "unsure", arena, &unsure, err) ||
 		!yaml_take_list(file, map, "links", arena, &row.links, err))

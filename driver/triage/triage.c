@@ -90,7 +90,7 @@ static enum context place_of(const struct triage_reader *reader, struct slice li
 {
 	if (reader->in_probe)
 		return reader->probe_counts ? CONTEXT_OPEN : CONTEXT_PROBE;
-	if (reader->in_message && reader->is_warning)
+	if (reader->in_message ? reader->is_warning : line_is_warning(line))
 		return CONTEXT_WARNING;
 	if (!reader->in_message && slice_starts_with(line, "-- "))
 		return CONTEXT_STATUS;

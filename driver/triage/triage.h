@@ -24,8 +24,8 @@ enum signature_level {
 
 struct signature {
 	const char *id, *step, *system, *sample, *cause, *fix; /* system may be NULL: any */
-	const char *yields;                                    /* the row that counts before it, or NULL */
-	const char *const *links;                              /* NULL-terminated, or NULL */
+	const char *const *yields,
+		*const *links; /* NULL-terminated, or NULL; `yields`: the rows that count before it */
 	enum signature_level level;
 	bool unsure;
 	struct regex *match;
