@@ -79,6 +79,36 @@ LOGS = [
 ]
 
 
+# How the CMake files of PyTorch 1.12 to 2.9 say that they turn something off, and what that is.
+FEATURES = [
+    ("Cannot find CUDSS library. Turning the option off", "CUDSS"), ("Cannot find TensorRT library. Turning the option off.", "TensorRT"),
+    ("Cannot find /usr/include/NvInferVersion.h. Assuming TRT 5.0 which is no longer supported. Turning the option off.", "NvInferVersion.h"),
+    ("CuDNN not found. Compiling without CuDNN support", "CuDNN"), ("Disabling KleidiAI: Requires atleast GCC 11 or Clang 11", "KleidiAI"),
+    ("Gloo can only be used on 64-bit systems.", "Gloo"), ("TensorPipe cannot be used on Windows. Set it to OFF", "TensorPipe"),
+    ("NCCL is currently only supported under Linux.", "NCCL"), ("Metal is only used in ios builds.", "Metal"),
+    ("NNPACK not supported on MSVC yet. Turn this warning off by USE_NNPACK=OFF.", "NNPACK"), ("Not TSAN found. Suppress this warning with -DUSE_TSAN=OFF.", "TSAN"),
+    ("QNNPACK does not compile for Apple Silicon. Turn this warning off by explicit USE_QNNPACK=OFF.", "QNNPACK"),
+    ("Turning USE_FAKELOWP off as it depends on USE_FBGEMM.", "USE_FAKELOWP"), ("MKLDNN could not be found.", "MKLDNN"),
+    ("USE_GOLD_LINKER was set but ld.gold isn't available, turning it off", "USE_GOLD_LINKER"),
+    ("Unknown platform - I don't know how to build NNPACK. See cmake/External/nnpack.cmake for details.", "NNPACK"),
+    ("glog is not found. Caffe2 will build without glog support but it is strongly recommended that you install glog.", "glog"),
+    ("INTERN_BUILD_MOBILE is on, disabling BUILD_LAZY_TS_BACKEND", "BUILD_LAZY_TS_BACKEND"), ("-- MAGMA not found. Compiling without MAGMA support", "MAGMA"),
+    ("KleidiAI: Using non-supported GCC version. Expected 11 or newer, received 10.2.", "KleidiAI"), ("-- MPSGraph framework not found", "MPSGraph framework"),
+]
+
+
+def features(tbuild, scratch):
+    """What turned itself off is named, as a warning of CMake or as a line of its own."""
+    for text, name in FEATURES:
+        warning = "CMake Warning at CMakeLists.txt:12 (message):\n  %s\nCall Stack (most recent call first):\n  x.cmake:1 (include)\n\n\n" % text
+        log = "-- Found Git\n" + (text + "\n" if text.startswith("-- ") else warning) + "-- Configuring done\n"
+        hits = json.loads(run(tbuild, "triage", "-", "--json", stdin=log)[1])
+        must(hits and hits[0]["level"] == "feature" and "without %s:" % name in hits[0]["cause"], "not named", log, hits)
+    for text in ("-- Disabling Kernel Assert for ROCm", "-- USE_CUDNN is set to 0. Compiling without cuDNN support", "-- Did not find system Eigen. Using third party subdirectory."):
+        code, out, err = run(tbuild, "triage", "-", "--json", stdin=text + "\n")
+        must(code == 1, "turned off by nobody or by the user", text, out, err)
+
+
 def one_log(tbuild, row, scratch):
     name, log, identity, line = row
     for text in (log, log.replace("\n", "\r\n")):
@@ -134,5 +164,5 @@ def wrapped_by_cmake(tbuild, scratch):
 def cases(tbuild):
     for row in LOGS:
         yield "log/" + row[0], functools.partial(one_log, tbuild, row)
-    for function in (utf16, bytes_of_any_kind, wrapped_by_cmake):
+    for function in (features, utf16, bytes_of_any_kind, wrapped_by_cmake):
         yield "log/" + function.__name__, functools.partial(function, tbuild)
