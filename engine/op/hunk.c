@@ -16,14 +16,6 @@ static struct slice without_bom(struct slice line)
 	return slice_starts_with(line, BOM) ? slice_sub(line, 3, line.len) : line;
 }
 
-struct slice hunk_file_line(struct source *source, size_t index)
-{
-	struct slice line = source_line(source, index);
-	if (slice_ends_with(line, "\n"))
-		line.len -= slice_ends_with(line, "\r\n") ? 2 : 1;
-	return index == 0 && source->has_bom ? without_bom(line) : line;
-}
-
 static void fill_side(
 	struct hunk_side *side, const struct patch_hunk *source, enum patch_side which, struct arena *arena)
 {
@@ -156,7 +148,7 @@ static const struct hunk_heading *headings_above(struct hunk_headings *headings)
 		return headings->above;
 	headings->above = xcalloc(n_lines + 1, sizeof(*headings->above));
 	for (size_t i = 0; i < n_lines; i++) {
-		struct slice text = hunk_file_line(headings->source, i);
+		struct slice text = source_line_text(headings->source, i);
 		struct hunk_heading next = headings->above[i];
 		if (text.len && is_letter(text.ptr[0]))
 			next.own = (uint32_t)i + 1;
@@ -175,7 +167,7 @@ static void hunk_headings_release(struct hunk_headings *headings)
 
 static bool begins_with(struct source *source, uint32_t line, struct slice heading)
 {
-	struct slice trimmed = line ? slice_trim(hunk_file_line(source, line - 1)) : slice_from("", 0);
+	struct slice trimmed = line ? slice_trim(source_line_text(source, line - 1)) : slice_from("", 0);
 	return slice_eq(slice_sub(trimmed, 0, heading.len), heading);
 }
 
@@ -250,7 +242,7 @@ static void find_side(const struct hunk_search *s, size_t h, bool made, struct p
 	const struct hunk *hunk = &s->list->items[h];
 	const struct hunk_side *side = made ? &hunk->new_side : &hunk->old_side;
 	size_t n_lines = source_line_count(s->source);
-	const struct hunk_side_places *found = &s->sides.places[s->sides.numbers[2 * h + made]];
+	const struct line_places *found = &s->sides.places[s->sides.numbers[2 * h + made]];
 	for (size_t i = 0; i < found->count; i++) {
 		size_t line = found->items[i], end = line + side->count;
 		if (!end_fits(hunk, side, s->source, end))

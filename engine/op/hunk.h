@@ -66,8 +66,6 @@ bool hunk_list_find(
 /* Adds the edits of one hunk whose old side stands at 0-based `line`. */
 void hunk_emit(const struct hunk *hunk, struct source *source, size_t line, struct edit_list *out, uint32_t owner,
 	uint32_t group);
-/* Line `index` of the file without line end and byte order mark. */
-struct slice hunk_file_line(struct source *source, size_t index);
 /*
  * Appends the place where most of an absent hunk's old lines stand, and the first line there that differs; `*line` is
  * its number, 1-based. Nothing, and false, if no place comes near.

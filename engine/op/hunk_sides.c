@@ -1,12 +1,14 @@
 /*
  * The automaton of Aho and Corasick, with lines for letters: its nodes are the beginnings of sides. All hunks are found
- * in one pass over the file, so that thousands of them do not each go all through it.
+ * in one pass over the file, so that thousands of them do not each go all through it. Where thousands of lists are
+ * looked for in one file, its lines are known, and each side is looked for where its rarest line stands.
  */
 #include "op/hunk_sides.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/arena.h"
 #include "base/table.h"
 
 #define ROOT 0
@@ -105,11 +107,11 @@ static void build(struct automaton *sides, const struct hunk_list *list)
 }
 
 /* Reads the file. */
-static void read_lines(const struct automaton *sides, struct source *source, struct hunk_side_places *out)
+static void read_lines(const struct automaton *sides, struct source *source, struct line_places *out)
 {
 	uint32_t at = ROOT;
 	for (size_t i = 0; i < source_line_count(source); i++) {
-		uint32_t line = (uint32_t)table_get(&sides->lines, hunk_file_line(source, i));
+		uint32_t line = (uint32_t)table_get(&sides->lines, source_line_text(source, i));
 		at = line ? advance(sides, at, line) : ROOT;
 		uint32_t side = sides->nodes[at].is_side ? at : sides->nodes[at].shorter;
 		for (; side != ROOT; side = sides->nodes[side].shorter)
@@ -118,7 +120,7 @@ static void read_lines(const struct automaton *sides, struct source *source, str
 	}
 }
 
-void hunk_sides_find(const struct hunk_list *list, struct source *source, struct hunk_sides *out)
+static void read_through(const struct hunk_list *list, struct source *source, struct hunk_sides *out)
 {
 	struct automaton sides = { .ends = xcalloc(2 * list->count, sizeof(*sides.ends)) };
 	build(&sides, list);
@@ -127,6 +129,49 @@ void hunk_sides_find(const struct hunk_list *list, struct source *source, struct
 	free(sides.nodes);
 	table_release(&sides.lines);
 	table_release(&sides.edges);
+}
+
+/* Equal sides get the same number, as do those that have as many lines and, each, one that is not in the file. */
+static uint32_t number_of_side(struct table *numbers, const uint32_t *lines, size_t count)
+{
+	size_t *number = table_at(numbers, slice_from((const char *)lines, count * sizeof(*lines)));
+	if (!*number)
+		*number = numbers->count;
+	return (uint32_t)*number;
+}
+
+/* False where it is better to read through the file. */
+static bool look_up(const struct hunk_list *list, const struct source_lines *known, struct hunk_sides *out)
+{
+	struct table numbers = { 0 };
+	struct arena arena = ARENA_INIT;
+	bool ok = true;
+	*out = (struct hunk_sides){ xcalloc(2 * list->count, sizeof(*out->numbers)),
+		xcalloc(2 * list->count + 1, sizeof(*out->places)), 2 * list->count + 1 };
+	for (size_t s = 0; s < 2 * list->count && ok; s++) {
+		const struct hunk_side *side = side_at(list, s);
+		uint32_t *lines = arena_alloc(&arena, (side->count + 1) * sizeof(*lines));
+		bool is_there = side->count > 0;
+		for (size_t i = 0; i < side->count; i++)
+			is_there &= (lines[i] = (uint32_t)table_get(&known->numbers, side->lines[i])) != 0;
+		if (side->count)
+			out->numbers[s] = number_of_side(&numbers, lines, side->count);
+		struct line_places *places = &out->places[out->numbers[s]];
+		if (is_there && !places->count)
+			ok = line_index_find(&known->index, lines, side->count, places);
+	}
+	arena_release(&arena);
+	table_release(&numbers);
+	if (!ok)
+		hunk_sides_release(out);
+	return ok;
+}
+
+void hunk_sides_find(const struct hunk_list *list, struct source *source, struct hunk_sides *out)
+{
+	const struct source_lines *known = source_known_lines(source);
+	if (!known || !look_up(list, known, out))
+		read_through(list, source, out);
 }
 
 void hunk_sides_release(struct hunk_sides *sides)

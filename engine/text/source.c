@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "text/line_index.h"
 
 static const char BOM[] = "\xEF\xBB\xBF";
 #define BOM_LEN (sizeof(BOM) - 1)
@@ -17,6 +18,7 @@ void source_init(struct source *source, const char *path, struct slice bytes)
 
 void source_release(struct source *source)
 {
+	source_lines_free(source->known);
 	free(source->lines);
 	*source = (struct source){ 0 };
 }
@@ -71,6 +73,14 @@ size_t source_text_begin(struct source *source, size_t index)
 struct slice source_line(struct source *source, size_t index)
 {
 	return slice_sub(source->bytes, source_line_begin(source, index), source_line_begin(source, index + 1));
+}
+
+struct slice source_line_text(struct source *source, size_t index)
+{
+	struct slice line = source_line(source, index);
+	if (slice_ends_with(line, "\n"))
+		line.len -= slice_ends_with(line, "\r\n") ? 2 : 1;
+	return index == 0 && source->has_bom ? slice_sub(line, BOM_LEN, line.len) : line;
 }
 
 size_t source_line_count(struct source *source)

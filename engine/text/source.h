@@ -24,6 +24,8 @@ struct source {
 	/* n_lines + 1 offsets: each line's first byte, then bytes.len; NULL until a call needs it */
 	uint32_t *lines;
 	size_t n_lines;
+	struct source_lines *known; /* text/line_index.h */
+	size_t n_line_searches;
 };
 
 struct place {
@@ -47,6 +49,8 @@ size_t source_line_begin(struct source *source, size_t index);
 size_t source_text_begin(struct source *source, size_t index);
 /* The bytes of 0-based line `index`, its line end included; empty when `index` is past the last. */
 struct slice source_line(struct source *source, size_t index);
+/* The same without line end and byte order mark. */
+struct slice source_line_text(struct source *source, size_t index);
 /* Lines in the file: a text without final newline counts its last line; an empty file has none. */
 size_t source_line_count(struct source *source);
 /* The line end in force at `offset`: that of the line it is on, else of the line before, else "\n". */

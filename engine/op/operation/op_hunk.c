@@ -47,7 +47,7 @@ static bool ends_in_eol(struct source *source)
 
 static size_t text_end(struct source *source, size_t line)
 {
-	struct slice text = hunk_file_line(source, line);
+	struct slice text = source_line_text(source, line);
 	return (size_t)(text.ptr - source->bytes.ptr) + text.len;
 }
 
@@ -147,7 +147,7 @@ static size_t best_start(const struct hunk_side *side, struct source *source, si
 		sorted[i] = &side->lines[i];
 	sort_stable(sorted, side->count, sizeof(*sorted), compare_lines);
 	for (size_t i = 0; i < n_lines && votes < MAX_VOTES; i++) {
-		struct slice line = hunk_file_line(source, i);
+		struct slice line = source_line_text(source, i);
 		for (size_t k = first_not_below(sorted, side->count, line);
 			k < side->count && slice_eq(*sorted[k], line); k++, votes++) {
 			size_t start = i + side->count - 1 - (size_t)(sorted[k] - side->lines);
@@ -183,7 +183,7 @@ bool hunk_nearest(const struct hunk *hunk, struct source *source, struct str *ou
 	for (size_t i = 0; i < side->count; i++) {
 		/* wraps where it lies before the file: then it is no line of it */
 		size_t at = start + i - (side->count - 1);
-		bool fits = at < n_lines && slice_eq(hunk_file_line(source, at), side->lines[i]);
+		bool fits = at < n_lines && slice_eq(source_line_text(source, at), side->lines[i]);
 		fitting += fits;
 		if (!fits && differs == side->count)
 			differs = i;
@@ -201,7 +201,7 @@ bool hunk_nearest(const struct hunk *hunk, struct source *source, struct str *ou
 	}
 	str_addf(out, "line %zu: ", *line);
 	if (at < n_lines)
-		add_line(hunk_file_line(source, at), out);
+		add_line(source_line_text(source, at), out);
 	else
 		str_add_cstr(out, at == n_lines ? "the file ends" : "the file begins");
 	str_add_cstr(out, " where the hunk has ");
