@@ -9,8 +9,12 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
+#include "text/line_index.h"
 
 #define CONTEXT 3
+/* More are looked for by an index of the file. */
+#define FEW_BLOCKS 4
 
 /* Lines [old_begin, old_end) of the file as it was became lines [new_begin, new_end). */
 struct block {
@@ -24,6 +28,16 @@ struct blocks {
 	size_t count, capacity;
 };
 
+/* What is of an owner: by owner, then in order. */
+struct owned {
+	uint32_t owner, index;
+};
+
+struct owned_list {
+	struct owned *items;
+	size_t count;
+};
+
 struct composer {
 	struct porter *porter;
 	struct side_file *file;
@@ -32,8 +46,9 @@ struct composer {
 	struct arena *arena;
 	struct patch_file *files; /* the rules so far */
 	size_t n_files, files_capacity;
-	unsigned char **owners;
+	struct port_owners *owners;
 	size_t n_owners, owners_capacity;
+	struct line_index index; /* of the file as it was; made for many blocks */
 };
 
 static void find_blocks(struct composer *c)
@@ -83,6 +98,12 @@ static bool is_only(const struct composer *c, const struct block *block)
 {
 	size_t begin = block->old_begin - block->above, end = block->old_end + block->below;
 	struct port_place place;
+	struct line_places places = { 0 };
+	if (c->index.sorted && begin < end &&
+		line_index_find(&c->index, c->text->original + begin, end - begin, &places)) {
+		free(places.items);
+		return places.count == 1;
+	}
 	struct place_query query = { .ids = &c->porter->ids,
 		.text = c->text->original,
 		.n_text = c->text->n_original,
@@ -111,23 +132,25 @@ static bool widen(struct composer *c, size_t index)
 	}
 }
 
+static uint32_t owner_of(const struct composer *c, size_t index)
+{
+	return port_text_owner(c->text, c->blocks.items[index].owner);
+}
+
 /* The neighbour that ends the context first is of another patch: from now on they are one rule. False if there is
  * none. */
 static bool join_neighbour(struct composer *c, size_t index)
 {
-	struct block *block = &c->blocks.items[index];
 	size_t best = SIZE_MAX;
 	for (size_t step = 0; step < 2; step++) {
 		size_t other = step ? index + 1 : index - 1;
-		if ((step ? index + 1 < c->blocks.count : index > 0) && c->blocks.items[other].owner != block->owner &&
+		if ((step ? index + 1 < c->blocks.count : index > 0) && owner_of(c, other) != owner_of(c, index) &&
 			(best == SIZE_MAX || room_below(c, index) < room_above(c, index)))
 			best = other;
 	}
 	if (best == SIZE_MAX)
 		return false;
-	port_text_join(c->text, block->owner, c->blocks.items[best].owner);
-	for (size_t i = 0; i < c->blocks.count; i++)
-		c->blocks.items[i].owner = port_text_owner(c->text, c->blocks.items[i].owner);
+	port_text_join(c->text, c->blocks.items[index].owner, c->blocks.items[best].owner);
 	return true;
 }
 
@@ -146,22 +169,26 @@ static bool meets_next(const struct composer *c, size_t index)
 static void reach_next(struct composer *c, size_t index)
 {
 	struct block *block = &c->blocks.items[index];
-	if (index + 1 < c->blocks.count && block[1].owner == block->owner)
+	if (index + 1 < c->blocks.count && owner_of(c, index + 1) == owner_of(c, index))
 		block->below = room_below(c, index);
-	else if (index && block[-1].owner == block->owner)
+	else if (index && owner_of(c, index - 1) == owner_of(c, index))
 		block[-1].below = room_below(c, index - 1);
 }
 
 static void set_contexts(struct composer *c)
 {
+	if (c->blocks.count > FEW_BLOCKS)
+		line_index_init(&c->index, c->text->original, c->text->n_original);
 	for (size_t i = 0; i < c->blocks.count; i++) {
 		if (widen(c, i))
 			continue;
-		if (join_neighbour(c, i))
-			i = (size_t)-1; /* joined contexts are looked at anew; there are fewer owners each time */
-		else
-			reach_next(c, i);
+		while (join_neighbour(c, i))
+			;
+		reach_next(c, i);
 	}
+	line_index_release(&c->index);
+	for (size_t i = 0; i < c->blocks.count; i++)
+		c->blocks.items[i].owner = owner_of(c, i);
 	/* Contexts of two rules may share lines, which neither changes. */
 }
 
@@ -213,36 +240,67 @@ static struct patch_hunk make_hunk(struct composer *c, size_t first, size_t last
 	return hunk;
 }
 
-static struct patch_file *add_rule(struct composer *c, const struct patch_file *file)
+/* --- owners ------------------------------------------------------------------------------------------------------- */
+
+static int by_owner(const void *a, const void *b)
 {
-	unsigned char *owners = arena_alloc(c->arena, c->porter->series->n_patches);
+	uint32_t left = ((const struct owned *)a)->owner, right = ((const struct owned *)b)->owner;
+	return (left > right) - (left < right);
+}
+
+static struct owned_list owned_blocks(const struct composer *c)
+{
+	struct owned_list list = { xcalloc(c->blocks.count + 1, sizeof(*list.items)), c->blocks.count };
+	for (size_t i = 0; i < list.count; i++)
+		list.items[i] = (struct owned){ c->blocks.items[i].owner, (uint32_t)i };
+	sort_stable(list.items, list.count, sizeof(*list.items), by_owner);
+	return list;
+}
+
+static struct owned_list owned_patches(const struct composer *c)
+{
+	const struct port_patches *by = &c->text->by;
+	struct owned_list list = { xcalloc(by->count + 1, sizeof(*list.items)), by->count };
+	for (size_t i = 0; i < list.count; i++)
+		list.items[i] = (struct owned){ port_text_owner(c->text, by->patches[i]), by->patches[i] };
+	sort_stable(list.items, list.count, sizeof(*list.items), by_owner);
+	return list;
+}
+
+static size_t first_owned(const struct owned_list *list, uint32_t owner)
+{
+	struct owned key = { .owner = owner };
+	return sort_lower_bound(list->items, list->count, sizeof(*list->items), &key, by_owner);
+}
+
+/* The part of the list that is of `owner`. */
+static struct owned_list owned_by(const struct owned_list *list, uint32_t owner)
+{
+	size_t first = first_owned(list, owner), end = first;
+	while (end < list->count && list->items[end].owner == owner)
+		end++;
+	return (struct owned_list){ list->items + first, end - first };
+}
+
+static struct patch_file *add_rule(struct composer *c, const struct patch_file *file, struct owned_list patches)
+{
+	uint32_t *of = arena_alloc(c->arena, (patches.count + 1) * sizeof(*of));
+	struct port_owners owners = { of, patches.count };
+	for (size_t i = 0; i < patches.count; i++)
+		of[i] = patches.items[i].index;
 	VEC_PUSH(c->files, c->n_files, c->files_capacity, *file);
 	VEC_PUSH(c->owners, c->n_owners, c->owners_capacity, owners);
 	return &c->files[c->n_files - 1];
 }
 
-static void set_owners(struct composer *c, uint32_t owner)
+static void add_hunks(struct composer *c, struct owned_list blocks, struct patch_file *file)
 {
-	struct port_text *text = c->text;
-	for (size_t p = 0; p < c->porter->series->n_patches; p++) {
-		bool is_of = owner == PORT_NOBODY ? p == c->file->renamed_by || p == c->file->moded_by ||
-							    p == c->file->made_by || p == c->file->removed_by
-						  : port_text_owner(text, (uint32_t)p) == owner;
-		c->owners[c->n_owners - 1][p] |= is_of;
-	}
-}
-
-static void add_hunks(struct composer *c, uint32_t owner, struct patch_file *file)
-{
-	file->hunks = arena_alloc(c->arena, c->blocks.count * sizeof(*file->hunks));
-	for (size_t i = 0; i < c->blocks.count; i++) {
-		size_t last = i;
-		if (owner != PORT_NOBODY && c->blocks.items[i].owner != owner)
-			continue;
-		while (meets_next(c, last))
-			last++;
-		file->hunks[file->n_hunks++] = make_hunk(c, i, last);
-		i = last;
+	file->hunks = arena_alloc(c->arena, blocks.count * sizeof(*file->hunks));
+	for (size_t i = 0; i < blocks.count; i++) {
+		size_t first = blocks.items[i].index, last = first;
+		for (; meets_next(c, last); last++)
+			i++;
+		file->hunks[file->n_hunks++] = make_hunk(c, first, last);
 	}
 }
 
@@ -255,11 +313,37 @@ static bool is_one_rule(const struct side_file *file)
 
 static void join_all(struct composer *c)
 {
-	uint32_t first = c->blocks.count ? c->blocks.items[0].owner : PORT_NOBODY;
-	for (size_t i = 0; i < c->blocks.count; i++) {
-		port_text_join(c->text, first, c->blocks.items[i].owner);
-		c->blocks.items[i].owner = PORT_NOBODY - 1;
-	}
+	for (size_t i = 1; i < c->blocks.count; i++)
+		port_text_join(c->text, c->blocks.items[0].owner, c->blocks.items[i].owner);
+}
+
+static int by_index(const void *a, const void *b)
+{
+	uint32_t left = ((const struct owned *)a)->index, right = ((const struct owned *)b)->index;
+	return (left > right) - (left < right);
+}
+
+/* Who made the file, removed or renamed it or changed its mode, and those who change its lines. */
+static struct owned_list all_owners(const struct composer *c, const struct owned_list *patches)
+{
+	const struct side_file *file = c->file;
+	const uint32_t own[] = { file->made_by, file->removed_by, file->renamed_by, file->moded_by };
+	struct owned_list of = { 0 };
+	if (c->blocks.count)
+		of = owned_by(patches, c->blocks.items[0].owner);
+	struct owned_list all = { xcalloc(of.count + COUNT_OF(own), sizeof(*all.items)), of.count };
+	for (size_t i = 0; i < of.count; i++)
+		all.items[i] = of.items[i];
+	for (size_t i = 0; i < COUNT_OF(own); i++)
+		if (own[i] != PORT_NOBODY)
+			all.items[all.count++] = (struct owned){ .index = own[i] };
+	sort_stable(all.items, all.count, sizeof(*all.items), by_index);
+	size_t kept = 0;
+	for (size_t i = 0; i < all.count; i++)
+		if (!kept || all.items[kept - 1].index != all.items[i].index)
+			all.items[kept++] = all.items[i];
+	all.count = kept;
+	return all;
 }
 
 static void compose_whole(struct composer *c)
@@ -278,38 +362,36 @@ static void compose_whole(struct composer *c)
 	if (!file->path)
 		port_text_splice(c->text, &(struct port_splice){ .n_old = c->text->n }, 1, file->removed_by);
 	find_blocks(c);
-	uint32_t first = c->blocks.count ? c->blocks.items[0].owner : PORT_NOBODY;
 	join_all(c);
 	set_contexts(c);
-	struct patch_file *rule = add_rule(c, &head);
-	if (!file->original || !file->path)
-		for (size_t i = 0; i < c->blocks.count; i++)
-			c->blocks.items[i].above = c->blocks.items[i].below = 0;
-	add_hunks(c, PORT_NOBODY, rule);
-	set_owners(c, PORT_NOBODY);
-	if (first != PORT_NOBODY)
-		set_owners(c, port_text_owner(c->text, first));
+	for (size_t i = 0; (!file->original || !file->path) && i < c->blocks.count; i++)
+		c->blocks.items[i].above = c->blocks.items[i].below = 0;
+	struct owned_list blocks = owned_blocks(c), patches = owned_patches(c), all = all_owners(c, &patches);
+	struct patch_file *rule = add_rule(c, &head, all);
+	add_hunks(c, blocks, rule);
+	free(blocks.items);
+	free(patches.items);
+	free(all.items);
 }
 
 static void compose_rules(struct composer *c)
 {
 	find_blocks(c);
 	set_contexts(c);
+	struct owned_list blocks = owned_blocks(c), patches = owned_patches(c);
 	for (size_t i = 0; i < c->blocks.count; i++) {
 		uint32_t owner = c->blocks.items[i].owner;
-		bool is_first = true;
-		for (size_t k = 0; k < i && is_first; k++)
-			is_first = c->blocks.items[k].owner != owner;
-		if (!is_first)
+		if (blocks.items[first_owned(&blocks, owner)].index != i)
 			continue;
-		struct patch_file *rule =
-			add_rule(c, &(struct patch_file){ .old_path = c->file->original, .new_path = c->file->path });
-		add_hunks(c, owner, rule);
-		set_owners(c, owner);
+		struct patch_file head = { .old_path = c->file->original, .new_path = c->file->path };
+		struct patch_file *rule = add_rule(c, &head, owned_by(&patches, owner));
+		add_hunks(c, owned_by(&blocks, owner), rule);
 	}
+	free(blocks.items);
+	free(patches.items);
 }
 
-void port_compose(struct porter *porter, struct patch *out, unsigned char ***owners, struct arena *arena)
+void port_compose(struct porter *porter, struct patch *out, struct port_owners **owners, struct arena *arena)
 {
 	struct composer c = { .porter = porter, .arena = arena };
 	for (size_t i = 0; i < porter->b.n_files; i++) {

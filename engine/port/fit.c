@@ -165,7 +165,7 @@ static bool fit_file(struct port_fit *fit, const struct patch_file *file, const 
 	struct fitter fitter = { .fit = fit, .file = file };
 	bool ok = true,
 	     is_hunks = file->n_hunks && file->old_path && file->new_path && !file->is_binary && !file->is_copy;
-	side_init(&fitter.porter.b, tree, &fitter.porter.ids, 1);
+	side_init(&fitter.porter.b, tree, &fitter.porter.ids);
 	ok = !is_hunks || side_get(&fitter.porter.b, file->old_path, &fitter.there, err);
 	bool is_there = fitter.there && (fitter.there->is_binary || stands_as_told(&fitter));
 	if (ok && is_hunks && !is_there) {

@@ -193,9 +193,9 @@ bool port_make(
 		  (!options->from || check_depth(series, options->from, "--from", err));
 	size_t n_files = 0;
 	*out = (struct port_result){ 0 };
-	side_init(&porter.b, options->to, &porter.ids, series->n_patches);
+	side_init(&porter.b, options->to, &porter.ids);
 	if (porter.has_a)
-		side_init(&porter.a, options->from, &porter.ids, series->n_patches);
+		side_init(&porter.a, options->from, &porter.ids);
 	for (size_t i = 0; i < series->n_patches && ok; i++) {
 		n_files += series->patches[i].patch.n_files;
 		ok = carry_patch(&porter, (uint32_t)i, err);

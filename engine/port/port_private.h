@@ -44,9 +44,13 @@ void port_step_removed(
 void port_step_changed(struct porter *porter, uint32_t patch, const struct patch_file *file, const char *old_path,
 	const struct side_file *there, const struct carry *carry, bool changes_mode);
 void port_note(struct porter *porter, const char *text);
-/* What B became, as a diff whose files are rules to be; in `arena`. `owners` tells for each of them the patches that it
- * is of, as a list of n_patches flags. */
-void port_compose(struct porter *porter, struct patch *out, unsigned char ***owners, struct arena *arena);
+/* The patches that a rule is of, in order. */
+struct port_owners {
+	const uint32_t *patches;
+	size_t count;
+};
+/* What B became, as a diff whose files are rules to be; in `arena`, as is `*owners`, [out->n_files]. */
+void port_compose(struct porter *porter, struct patch *out, struct port_owners **owners, struct arena *arena);
 /* The set, proved in B. */
 bool port_write(struct porter *porter, struct err *err);
 

@@ -5,6 +5,8 @@
 
 #include "base/alloc.h"
 
+#define FIRST_PATCHES 4
+
 static void read_lines(struct port_text *out, struct line_ids *ids, struct slice bytes)
 {
 	size_t capacity = 0;
@@ -22,9 +24,9 @@ static void read_lines(struct port_text *out, struct line_ids *ids, struct slice
 	}
 }
 
-void port_text_init(struct port_text *out, struct line_ids *ids, struct slice bytes, size_t n_patches)
+void port_text_init(struct port_text *out, struct line_ids *ids, struct slice bytes)
 {
-	*out = (struct port_text){ .n_patches = n_patches };
+	*out = (struct port_text){ 0 };
 	read_lines(out, ids, bytes);
 	size_t n = out->n = out->n_original;
 	out->ends_open = out->was_open;
@@ -32,14 +34,11 @@ void port_text_init(struct port_text *out, struct line_ids *ids, struct slice by
 	out->origins = xcalloc(n + 1, sizeof(*out->origins));
 	out->owners = xcalloc(n + 1, sizeof(*out->owners));
 	out->removed_by = xcalloc(n + 1, sizeof(*out->removed_by));
-	out->joined = xcalloc(n_patches + 1, sizeof(*out->joined));
 	for (size_t i = 0; i < n; i++) {
 		out->lines[i] = out->original[i];
 		out->origins[i] = (uint32_t)i;
 		out->owners[i] = out->removed_by[i] = PORT_NOBODY;
 	}
-	for (size_t i = 0; i < n_patches; i++)
-		out->joined[i] = (uint32_t)i;
 }
 
 void port_text_release(struct port_text *text)
@@ -49,22 +48,59 @@ void port_text_release(struct port_text *text)
 	free(text->owners);
 	free(text->original);
 	free(text->removed_by);
-	free(text->joined);
+	free(text->by.patches);
+	free(text->by.joined);
 	*text = (struct port_text){ 0 };
+}
+
+/* The index of the patch, or where it belongs. */
+static size_t index_of(const struct port_patches *by, uint32_t patch)
+{
+	size_t low = 0, high = by->count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (by->patches[middle] < patch)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Patches come in order. */
+static void note_patch(struct port_patches *by, uint32_t patch)
+{
+	if (by->count && by->patches[by->count - 1] == patch)
+		return;
+	if (by->count == by->capacity) {
+		by->capacity = by->capacity ? 2 * by->capacity : FIRST_PATCHES;
+		by->patches = xreallocarray(by->patches, by->capacity, sizeof(*by->patches));
+		by->joined = xreallocarray(by->joined, by->capacity, sizeof(*by->joined));
+	}
+	by->patches[by->count] = patch;
+	by->joined[by->count] = (uint32_t)by->count;
+	by->count++;
+}
+
+static size_t root_of(struct port_patches *by, uint32_t patch)
+{
+	size_t at = index_of(by, patch);
+	while (by->joined[at] != at)
+		at = by->joined[at] = by->joined[by->joined[at]];
+	return at;
 }
 
 uint32_t port_text_owner(struct port_text *text, uint32_t patch)
 {
-	while (text->joined[patch] != patch)
-		patch = text->joined[patch] = text->joined[text->joined[patch]];
-	return patch;
+	size_t at = index_of(&text->by, patch);
+	bool is_known = at < text->by.count && text->by.patches[at] == patch;
+	return is_known ? text->by.patches[root_of(&text->by, patch)] : patch;
 }
 
 void port_text_join(struct port_text *text, uint32_t a, uint32_t b)
 {
-	a = port_text_owner(text, a);
-	b = port_text_owner(text, b);
-	text->joined[a < b ? b : a] = a < b ? a : b;
+	size_t one = root_of(&text->by, a), other = root_of(&text->by, b);
+	text->by.joined[one < other ? other : one] = (uint32_t)(one < other ? one : other);
 }
 
 static void keep(const struct port_text *text, size_t begin, size_t end, struct port_text *out)
@@ -90,6 +126,7 @@ void port_text_splice(struct port_text *text, const struct port_splice *splices,
 {
 	size_t n = text->n, from = 0;
 	struct port_text out = { 0 };
+	note_patch(&text->by, owner);
 	for (size_t i = 0; i < n_splices; i++)
 		n += splices[i].n_new;
 	out.lines = xcalloc(n + 1, sizeof(*out.lines));

@@ -17,9 +17,12 @@ struct port_text {
 	uint32_t *original;   /* [n_original], ids: the file as it was in the tree */
 	uint32_t *removed_by; /* [n_original]: which patch removed the line, or PORT_NOBODY */
 	size_t n_original;
-	bool was_open;    /* `ends_open` of the file as it was */
-	uint32_t *joined; /* [n_patches]: union-find: patches whose changes to this file cannot be told apart */
-	size_t n_patches;
+	bool was_open; /* `ends_open` of the file as it was */
+	struct port_patches {
+		uint32_t *patches; /* [count]: those that change the file, in order */
+		uint32_t *joined;  /* [count]: union-find, by index: their changes cannot be told apart */
+		size_t count, capacity;
+	} by;
 };
 
 /* Lines [line, line + n_old) become `lines`. */
@@ -30,12 +33,12 @@ struct port_splice {
 	int end_mark; /* the last line loses (1) or gets (-1) its line end; 0: as it is */
 };
 
-/* From bytes; `n_patches` is how many patches may change it. Release with port_text_release(). */
-void port_text_init(struct port_text *out, struct line_ids *ids, struct slice bytes, size_t n_patches);
+/* From bytes. Release with port_text_release(). */
+void port_text_init(struct port_text *out, struct line_ids *ids, struct slice bytes);
 void port_text_release(struct port_text *text);
 /* Makes the changes of patch `owner`: in order, without overlap, each in the numbers of the text before. */
 void port_text_splice(struct port_text *text, const struct port_splice *splices, size_t n_splices, uint32_t owner);
-/* The patch that stands for all that are joined with `patch`. */
+/* The patch that stands for all that are joined with `patch`, the first of them. */
 uint32_t port_text_owner(struct port_text *text, uint32_t patch);
 void port_text_join(struct port_text *text, uint32_t a, uint32_t b);
 

@@ -26,7 +26,7 @@ static bool is_as_wanted(const struct writer *w, const struct change *change)
 		return false;
 	if (change->is_gone)
 		return true;
-	port_text_init(&made, &w->porter->ids, change->after, 0);
+	port_text_init(&made, &w->porter->ids, change->after);
 	bool same = strcmp(change_new_path(change), file->path) == 0 && made.n == file->text.n &&
 		    (!made.n || memcmp(made.lines, file->text.lines, made.n * sizeof(*made.lines)) == 0) &&
 		    made.ends_open == file->text.ends_open;

@@ -126,9 +126,9 @@ bool side_find_moved(struct side *side, const char *path, const uint32_t *lines,
 	return true;
 }
 
-void side_init(struct side *side, const struct tree *tree, struct line_ids *ids, size_t n_patches)
+void side_init(struct side *side, const struct tree *tree, struct line_ids *ids)
 {
-	*side = (struct side){ .tree = tree, .ids = ids, .n_patches = n_patches };
+	*side = (struct side){ .tree = tree, .ids = ids };
 }
 
 void side_release(struct side *side)
@@ -180,7 +180,7 @@ static bool read_file(struct side *side, const char *path, size_t *slot, struct 
 		file->bytes = slice_from(arena_dup(&side->arena, str_slice(&bytes)), bytes.len);
 		file->is_binary = bytes.len && memchr(bytes.ptr, '\0', bytes.len) != NULL;
 		file->was_executable = file->executable = (st.mode & 0100) != 0;
-		port_text_init(&file->text, side->ids, file->bytes, side->n_patches);
+		port_text_init(&file->text, side->ids, file->bytes);
 	}
 	str_release(&bytes);
 	return ok;
@@ -202,7 +202,7 @@ struct side_file *side_make(
 	bool is_new;
 	struct side_file *file = add_file(side, path, slot_of(side, path, &is_new));
 	struct port_splice whole = { .lines = lines, .n_new = n, .end_mark = is_open ? 1 : 0 };
-	port_text_init(&file->text, side->ids, slice_from("", 0), side->n_patches);
+	port_text_init(&file->text, side->ids, slice_from("", 0));
 	port_text_splice(&file->text, &whole, 1, owner);
 	file->made_by = owner;
 	return file;

@@ -26,7 +26,6 @@ struct side_file {
 struct side {
 	const struct tree *tree;
 	struct line_ids *ids;
-	size_t n_patches;
 	struct line_ids paths; /* each path that was asked for */
 	size_t *by_path;       /* index into `files`, or SIDE_NONE */
 	size_t paths_capacity, n_paths;
@@ -38,7 +37,7 @@ struct side {
 	struct arena arena;
 };
 
-void side_init(struct side *side, const struct tree *tree, struct line_ids *ids, size_t n_patches);
+void side_init(struct side *side, const struct tree *tree, struct line_ids *ids);
 void side_release(struct side *side);
 /* The file that is at the path now; `*out` is NULL where there is none. False with ERR_IO. */
 bool side_get(struct side *side, const char *path, struct side_file **out, struct err *err);

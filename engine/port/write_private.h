@@ -2,6 +2,7 @@
 #ifndef TPATCH_PORT_WRITE_PRIVATE_H
 #define TPATCH_PORT_WRITE_PRIVATE_H
 
+#include "base/table.h"
 #include "draft/draft.h"
 #include "draft/provenance.h"
 #include "port/port_private.h"
@@ -9,7 +10,9 @@
 struct writer {
 	struct porter *porter;
 	struct patch patch;
-	unsigned char **owners;         /* [patch.n_files][n_patches] */
+	struct port_owners *owners;     /* [patch.n_files] */
+	struct table edits_at;          /* by patch and path in B: the first edit there, + 1 */
+	size_t *next_edit;              /* [n_edits]: the next one there, + 1; 0: there is none */
 	struct provenance *provenances; /* [n_patches] */
 	struct draft_report report;
 	struct arena arena;

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/path.h"
+#include "base/sort.h"
 #include "draft/provenance.h"
 #include "format/yaml_write.h"
 
@@ -73,38 +74,30 @@ static void add_only(const struct provenance *from, struct str *out)
 }
 
 /* The text in front of a rule's diff, as draft/provenance.h reads it. */
-static struct slice preamble_of(struct writer *w, const unsigned char *owners)
+static struct slice preamble_of(struct writer *w, const struct port_owners *owners)
 {
 	struct str out = STR_INIT, title = STR_INIT, why = STR_INIT;
-	const struct provenance *only = NULL;
-	size_t n = 0, n_owners = 0;
-	for (size_t p = 0; p < w->porter->series->n_patches; p++)
-		n_owners += owners[p];
-	for (size_t p = 0; p < w->porter->series->n_patches; p++) {
-		const struct provenance *from = &w->provenances[p];
-		if (!owners[p])
-			continue;
-		only = n++ ? NULL : from;
-		if (title.len + strlen(from->title) < MAX_TITLE || n == 1)
-			str_addf(&title, "%s%s", n > 1 ? "; " : "", from->title);
-		else if (n == n_owners)
-			str_addf(&title, "; and %zu more", n_owners - 1);
-		str_addf(&why, "%s%s%s%s", n > 1 ? "\n\n" : "", n_owners > 1 ? from->title : "",
-			n_owners > 1 ? ": " : "",
-			from->why      ? from->why
-			: n_owners > 1 ? "the diff does not say why."
-				       : "");
+	size_t n = owners->count;
+	for (size_t i = 0; i < n; i++) {
+		const struct provenance *from = &w->provenances[owners->patches[i]];
+		if (title.len + strlen(from->title) < MAX_TITLE || i == 0)
+			str_addf(&title, "%s%s", i ? "; " : "", from->title);
+		else if (i + 1 == n)
+			str_addf(&title, "; and %zu more", n - 1);
+		str_addf(&why, "%s%s%s%s", i ? "\n\n" : "", n > 1 ? from->title : "", n > 1 ? ": " : "",
+			from->why ? from->why
+			: n > 1   ? "the diff does not say why."
+				  : "");
 	}
 	str_addf(&title, "\n%s", why.ptr ? why.ptr : "");
 	add_field(&out, "Description", slice_trim(str_slice(&title)).len ? title.ptr : "a diff");
-	for (size_t p = 0; p < w->porter->series->n_patches && n; p++) {
-		for (size_t i = 0; owners[p] && i < w->provenances[p].n_links; i++)
-			add_field(&out, "Bug", w->provenances[p].links[i]);
-		if (owners[p] && !only)
-			continue;
-		if (owners[p])
-			add_only(only, &out);
+	for (size_t i = 0; i < n; i++) {
+		const struct provenance *from = &w->provenances[owners->patches[i]];
+		for (size_t k = 0; k < from->n_links; k++)
+			add_field(&out, "Bug", from->links[k]);
 	}
+	if (n == 1)
+		add_only(&w->provenances[owners->patches[0]], &out);
 	struct slice owned = slice_from(arena_dup(&w->arena, str_slice(&out)), out.len);
 	str_release(&out);
 	str_release(&title);
@@ -139,20 +132,67 @@ comment(struct str *out, const char *indent, const char *format, ...)
 	str_release(&text);
 }
 
-static bool is_edit_of(const struct writer *w, const struct port_edit *edit, size_t rule)
+static struct slice edit_key(struct arena *arena, uint32_t patch, const char *path)
+{
+	struct str key = STR_INIT;
+	str_addf(&key, "%lu %s", (unsigned long)patch, path);
+	struct slice owned = slice_from(arena_dup(arena, str_slice(&key)), key.len);
+	str_release(&key);
+	return owned;
+}
+
+/* By patch and path. */
+static void find_edits(struct writer *w)
+{
+	const struct port_result *result = w->porter->result;
+	w->next_edit = arena_alloc(&w->arena, (result->n_edits + 1) * sizeof(*w->next_edit));
+	for (size_t i = result->n_edits; i-- > 0;) {
+		const struct port_edit *edit = &result->edits[i];
+		if (!edit->path_in_b)
+			continue;
+		size_t *first = table_at(&w->edits_at, edit_key(&w->arena, edit->patch, edit->path_in_b));
+		w->next_edit[i] = *first;
+		*first = i + 1;
+	}
+}
+
+struct rule_edits {
+	size_t *items; /* numbers, in order */
+	size_t count, capacity;
+};
+
+static int by_number(const void *a, const void *b)
+{
+	size_t left = *(const size_t *)a, right = *(const size_t *)b;
+	return (left > right) - (left < right);
+}
+
+/* What the patches that the rule is of do to its file. */
+static struct rule_edits edits_of(const struct writer *w, size_t rule)
 {
 	const struct patch_file *file = &w->patch.files[rule];
-	const char *path = file->old_path ? file->old_path : file->new_path;
-	return w->owners[rule][edit->patch] && edit->path_in_b &&
-	       (strcmp(edit->path_in_b, path) == 0 || (file->new_path && strcmp(edit->path_in_b, file->new_path) == 0));
+	const struct port_owners *owners = &w->owners[rule];
+	bool is_moved = file->old_path && file->new_path && strcmp(file->old_path, file->new_path) != 0;
+	const char *paths[] = { file->old_path ? file->old_path : file->new_path, is_moved ? file->new_path : NULL };
+	struct rule_edits edits = { 0 };
+	struct arena arena = ARENA_INIT;
+	for (size_t i = 0; i < owners->count; i++)
+		for (size_t k = 0; k < COUNT_OF(paths) && paths[k]; k++) {
+			size_t at = table_get(&w->edits_at, edit_key(&arena, owners->patches[i], paths[k]));
+			for (; at; at = w->next_edit[at - 1])
+				VEC_PUSH(edits.items, edits.count, edits.capacity, at - 1);
+		}
+	sort_stable(edits.items, edits.count, sizeof(*edits.items), by_number);
+	arena_release(&arena);
+	return edits;
 }
 
 static void tell_owners(const struct writer *w, size_t rule, struct str *out)
 {
 	struct str names = STR_INIT;
-	for (size_t p = 0; p < w->porter->series->n_patches; p++)
-		if (w->owners[rule][p])
-			str_addf(&names, "%s%s", names.len ? ", " : "", w->porter->series->patches[p].name);
+	for (size_t i = 0; i < w->owners[rule].count; i++)
+		str_addf(&names, "%s%s", names.len ? ", " : "",
+			w->porter->series->patches[w->owners[rule].patches[i]].name);
 	comment(out, "  ", "one rule, since they change the same or adjacent lines: %s", names.ptr);
 	str_release(&names);
 }
@@ -185,15 +225,13 @@ static void tell_rule(const struct writer *w, size_t rule, struct str *out)
 	const struct port_result *result = w->porter->result;
 	const struct series *series = w->porter->series;
 	const struct review *reviewed = w->porter->options->reviewed;
-	size_t n_owners = 0;
-	for (size_t p = 0; p < series->n_patches; p++)
-		n_owners += w->owners[rule][p];
-	if (n_owners > 1)
+	if (w->owners[rule].count > 1)
 		tell_owners(w, rule, out);
-	for (size_t i = 0; i < result->n_edits; i++) {
-		struct port_edit *edit = &result->edits[i];
+	struct rule_edits edits = edits_of(w, rule);
+	for (size_t i = 0; i < edits.count; i++) {
+		struct port_edit *edit = &result->edits[edits.items[i]];
 		struct str label = STR_INIT, body = STR_INIT;
-		if (!is_edit_of(w, edit, rule) || (edit->outcome == PORT_EXACT && !edit->n_evidence))
+		if (edit->outcome == PORT_EXACT && !edit->n_evidence)
 			continue;
 		str_addf(&label, "%s:%zu", series->patches[edit->patch].name, edit->diff_line);
 		tell_edit(edit, "  ", &body);
@@ -204,6 +242,7 @@ static void tell_rule(const struct writer *w, size_t rule, struct str *out)
 		str_release(&label);
 		str_release(&body);
 	}
+	free(edits.items);
 }
 
 /* Behind the rules: what is left for a person, with the old edit and what the tree has there, and what was left out
@@ -211,12 +250,16 @@ static void tell_rule(const struct writer *w, size_t rule, struct str *out)
 static void tell_rest(const struct writer *w, struct str *out)
 {
 	const struct port_result *result = w->porter->result;
+	bool *has_rule = xcalloc(result->n_edits + 1, sizeof(*has_rule));
+	for (size_t rule = 0; rule < w->patch.n_files; rule++) {
+		struct rule_edits edits = edits_of(w, rule);
+		for (size_t i = 0; i < edits.count; i++)
+			has_rule[edits.items[i]] = true;
+		free(edits.items);
+	}
 	for (size_t i = 0; i < result->n_edits; i++) {
 		const struct port_edit *edit = &result->edits[i];
-		bool is_told = edit->outcome == PORT_PERSON || edit->outcome == PORT_UPSTREAM;
-		for (size_t rule = 0; is_told && edit->outcome == PORT_UPSTREAM && rule < w->patch.n_files; rule++)
-			is_told = !is_edit_of(w, edit, rule);
-		if (!is_told)
+		if (edit->outcome != PORT_PERSON && (edit->outcome != PORT_UPSTREAM || has_rule[i]))
 			continue;
 		comment(out, "", "%s: %s, %s:%zu", port_outcome_name(edit->outcome), edit->path,
 			w->porter->series->patches[edit->patch].name, edit->diff_line);
@@ -224,6 +267,7 @@ static void tell_rest(const struct writer *w, struct str *out)
 		if (edit->outcome == PORT_PERSON)
 			tell_nearest(edit, out);
 	}
+	free(has_rule);
 }
 
 /* `yaml` with the comments in it: each rule begins with a line " - id:", which no text within a rule can have for its
@@ -301,7 +345,7 @@ static void compose(struct writer *w)
 {
 	port_compose(w->porter, &w->patch, &w->owners, &w->arena);
 	for (size_t i = 0; i < w->patch.n_files; i++)
-		w->patch.files[i].preamble = preamble_of(w, w->owners[i]);
+		w->patch.files[i].preamble = preamble_of(w, &w->owners[i]);
 }
 
 static bool try_once(struct writer *w, struct str *yaml, size_t *n_wrong, bool *is_whole, struct err *err)
@@ -429,6 +473,7 @@ bool port_write(struct porter *porter, struct err *err)
 	bool ok = draft_and_prove(&w, &yaml, err);
 	hand_over(porter);
 	if (ok) {
+		find_edits(&w);
 		write_set(&w, str_slice(&yaml), &porter->result->yaml);
 		if (options->base && porter->result->yaml.len)
 			ok = writer_prove_whole(&w, str_slice(&porter->result->yaml), &porter->result->n_clashes, err);
@@ -437,6 +482,7 @@ bool port_write(struct porter *porter, struct err *err)
 		porter->result->n_hunks = w.report.n_hunks;
 	}
 	draft_report_release(&w.report);
+	table_release(&w.edits_at);
 	str_release(&yaml);
 	arena_release(&w.arena);
 	return ok;

@@ -3,7 +3,4 @@ Cases of cases.py that take more than n log n, and how what they took grew when 
 run.py fails where one of them passes. Where no cause stands behind it, nobody has looked for it.
 """
 
-KNOWN = {
-    # Each rule looks for its hunk in the whole file, which grows with the patches: rules times lines.
-    "port-patches-of-one-file": "3.3",
-}
+KNOWN = {}

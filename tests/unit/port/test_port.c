@@ -64,8 +64,8 @@ static struct port_place find(const char *text, const char *side, size_t begin, 
 	struct line_ids ids = { 0 };
 	struct port_text file, hunk;
 	struct port_place place;
-	port_text_init(&file, &ids, slice_of(text), 1);
-	port_text_init(&hunk, &ids, slice_of(side), 1);
+	port_text_init(&file, &ids, slice_of(text));
+	port_text_init(&hunk, &ids, slice_of(side));
 	struct place_query query = { .ids = &ids,
 		.text = file.lines,
 		.n_text = file.n,
@@ -107,7 +107,7 @@ TEST(port_text_keeps_who_did_what)
 	struct line_ids ids = { 0 };
 	struct port_text text;
 	uint32_t added[2] = { line_id(&ids, SLICE_LITERAL("new")), line_id(&ids, SLICE_LITERAL("newer")) };
-	port_text_init(&text, &ids, SLICE_LITERAL("a\nb\nc\n"), 3);
+	port_text_init(&text, &ids, SLICE_LITERAL("a\nb\nc\n"));
 	port_text_splice(&text, &(struct port_splice){ .line = 1, .n_old = 1, .lines = added, .n_new = 1 }, 1, 0);
 	assert_int_equal(text.origins[2], 2);
 	assert_int_equal(text.removed_by[1], 0);
