@@ -263,7 +263,7 @@ static bool check_cudnn(const struct examination *x, struct finding *finding)
 			fits ? "" : "; the profile requires ", fits ? "" : x->profile->cudnn);
 	if (!fits)
 		fix_by(finding,
-			"install cuDNN %s for CUDA %s, and point to it: --set  CUDNN_ROOT=DIR, with "
+			"install cuDNN %s for CUDA %s, and point to it: --set CUDNN_ROOT=DIR, with "
 			"DIR/include/cudnn_version.h",
 			x->profile->cudnn, x->toolkit.version ? x->toolkit.version : "of the profile");
 	free(version);

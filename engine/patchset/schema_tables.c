@@ -264,7 +264,7 @@ static const struct schema_field rule_fields[] = {
 	[RULE_EXCLUDE] = { .key = "exclude",
 		.kind = SCHEMA_GLOB,
 		.many = SCHEMA_ONE_OR_LIST,
-		.help = "globs of files that  are skipped" },
+		.help = "globs of files that are skipped" },
 	[RULE_LANGUAGE] = { .key = "language",
 		.kind = SCHEMA_LANGUAGE,
 		.help = "default: by the name of the first entry of 'files'" },
