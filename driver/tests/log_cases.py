@@ -67,6 +67,13 @@ LOGS = [
     ("python-says", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\npackaging.markers.InvalidMarker: Expected a marker\n", "python-says", 4),
     ("feature-that-stops", "CMake Error at FindCUDA.cmake:861 (message):\n  Specify CUDA_TOOLKIT_ROOT_DIR\n\n\n-- Configuring incomplete, errors occurred!\n", "cuda-not-found", 2),
     ("loader-says", "bin/protoc: error while loading shared libraries: libz.so.1: cannot map zero-fill pages\n", "loader-says", 1),
+    # What launchers, servers and loggers put before a line.
+    ("vllm", "(EngineCore_0 pid=221) ERROR 04-06 20:46:48 [core.py:700] ModuleNotFoundError: No module named 'cv2'\n", "python-module-missing", 1),
+    ("torchrun", "[rank0]: Traceback (most recent call last):\n[rank0]: ModuleNotFoundError: No module named 'cv2'\n", "python-module-missing", 2),
+    ("mpirun", "[1,0]<stderr>:ModuleNotFoundError: No module named 'cv2'\n", "python-module-missing", 1),
+    ("srun", "0: ModuleNotFoundError: No module named 'cv2'\n", "python-module-missing", 1),
+    ("torchserve", "2022-04-13T11:02:11,202 [INFO ] W-9000-model_1.0-stdout MODEL_LOG - ModuleNotFoundError: No module named 'cv2'\n", "python-module-missing", 1),
+    ("logging", "2022-04-13 11:02:11,202 - worker - ERROR - ModuleNotFoundError: No module named 'cv2'\n", "python-module-missing", 1),
     # What a program goes on without counts behind the error that stops it, and is told where there is no other.
     ("warning-before-error", "x/image.py:13: UserWarning: Failed to load image Python extension: 'libpng16.so.16: cannot open shared object file: No such file or directory'\n"
      "Traceback (most recent call last):\n  File \"t.py\", line 1, in <module>\n    f()\nRuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)\n",

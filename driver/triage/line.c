@@ -139,6 +139,39 @@ static size_t behind_mark(struct slice line)
 	return 0;
 }
 
+/* Where the first `text` within the next `most` bytes ends, or 0. */
+static size_t behind_text(struct slice line, const char *text, size_t most)
+{
+	size_t at = slice_find(slice_sub(line, 0, line.len < most ? line.len : most), slice_of(text), 0);
+	return at == (size_t)-1 ? 0 : at + strlen(text);
+}
+
+/* "(APIServer pid=12) " of vLLM and Ray, "[rank0]: " of torchrun, "[1,0]<stderr>:" of mpirun, "0: " of srun,
+ * "[INFO ] W-9000-m_1.0-stdout MODEL_LOG - " of TorchServe, "- name - ERROR - " of Python's logging,
+ * "ERROR 04-06 20:46:48 [core.py:1] " of vLLM. */
+static size_t behind_process(struct slice line)
+{
+	size_t number = behind(line, 0, "0123456789"), time = 0;
+	if (number && number < 3 && at_of(line, number) == ':' && at_of(line, number + 1) == ' ' &&
+		ascii_is_letter(at_of(line, number + 2)))
+		return number + 2;
+	if (slice_starts_with(line, "("))
+		return behind_text(line, "pid=", 60) ? behind_text(line, ")", 90) : 0;
+	if (slice_starts_with(line, "[rank"))
+		return behind_text(line, "]: ", 12);
+	if (form(line, 0, "[9,9]<std"))
+		return behind_text(line, ">:", 20);
+	if (slice_starts_with(line, "["))
+		return behind_text(line, "] W-", 12) ? behind_text(line, " - ", 120) : 0;
+	if (slice_starts_with(line, "- "))
+		return behind_text(line, " - ERROR - ", 90);
+	if (slice_starts_with(line, "ERROR ") && (time = form(line, 6, "99-99 99:99:99 ")) != 0) {
+		size_t place = behind_text(slice_sub(line, time, line.len), "] ", 80);
+		return time + place;
+	}
+	return 0;
+}
+
 struct slice line_without_prefix(struct slice line, size_t *indentation)
 {
 	*indentation = 0;
@@ -155,6 +188,8 @@ struct slice line_without_prefix(struct slice line, size_t *indentation)
 			found = is_one_of(line.ptr[0], "#0123456789") ? behind_number(line) : 0;
 		if (!found)
 			found = behind_name(line);
+		if (!found)
+			found = behind_process(line);
 		if (!found)
 			break;
 		line = slice_sub(line, found, line.len);

@@ -94,7 +94,7 @@ void triage_release(struct triage *triage);
 /*
  * Reads a log of any origin and length piece by piece, in memory that does not grow with it. UTF-16 with a byte order
  * mark, which PowerShell's > writes, is converted; terminals' escape sequences (ECMA-48: CSI, OSC), indentation and
- * what pip, tbuild, docker, GitHub, Jenkins, Spack and Nix put before a line are passed over.
+ * what pip, tbuild, docker, GitHub, Jenkins, Spack, Nix, loggers and launchers put before a line are passed over.
  */
 struct triage_reader;
 /* `signatures` must outlive it. */
