@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Does a real nvcc take the CUDA files of a configured PyTorch build? No GPU is needed, and nothing is linked.
 
-usage: nvcc.py [--only REGEX] [--sample N] [--device] [--together N] [--include DIR]... [--jobs N] [--state FILE [--row]] BUILD
+usage: nvcc.py [--only REGEX] [--sample N] [--device] [--host] [--together N] [--include DIR]... [--jobs N] [--state FILE [--row]] BUILD
 
-BUILD is a build folder that CMake configured with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, its generated sources made (ninja generate-torch-sources).
-For each .cu file the steps that `nvcc --dryrun` names are taken one by one: the preprocessor and cudafe++, which reads all of the file as C++; with
---device also cicc, which makes PTX of it. That is a tenth of what compiling it takes. --sample N takes N files, by turns from each folder. --include
+BUILD is a build folder that CMake configured with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, its generated sources made (ninja generate-torch-sources), or one
+that tests/real/unconfigured.py made. For each .cu file the steps that `nvcc --dryrun` names are taken one by one: the preprocessor and cudafe++, which reads all of the file as C++; with
+--device also cicc, which makes PTX of it. That is a tenth of what compiling it takes. --host reads the .cpp files instead, by -fsyntax-only of the compiler
+that the build has for them. --sample N takes N files, by turns from each folder. --include
 adds a folder behind all others, for headers that a toolkit lacks (nvml.h). --together N reads up to N files of one folder, compiled by the same command, as
 one source, which takes a fifth of the time, and does not see an include that one of them lacks; where they are refused each is read alone. --state FILE keeps
 what was found, so that a run that was stopped goes on; with --row nothing is read, and what FILE has becomes a row of the table in docs/trees.md. Prints the
-files that are refused, each with its first error, then the counts. Exit: 0 all are taken, 1 some are not, 2 usage.
+files that are refused, each with its first error, how many could not be read to their end for lack of a header (NAME: No such file or directory), by header,
+and the counts. Exit: 0 none is refused, 1 some are, 2 usage.
 """
 import argparse
+import collections
 import concurrent.futures
 import itertools
 import json
@@ -23,10 +26,10 @@ import sys
 import tempfile
 
 
-def wanted_files(build, only, sample):
-    """The entries of the .cu files, by turns from each folder, so that the first N are a fair choice."""
+def wanted_files(build, only, sample, ending):
+    """The entries of the files with that ending, by turns from each folder, so that the first N are a fair choice."""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
-        entries = {entry["file"]: entry for entry in json.load(file) if entry["file"].endswith(".cu") and re.search(only, entry["file"])}
+        entries = {entry["file"]: entry for entry in json.load(file) if entry["file"].endswith(ending) and re.search(only, entry["file"])}
     folders = {}
     for path in sorted(entries):
         folders.setdefault(os.path.dirname(path), []).append(entries[path])
@@ -55,8 +58,30 @@ def dry_run(entry, includes, scratch):
     return environment, commands, told.stderr
 
 
+def first_error(result):
+    """None, or the first error that a finished command printed."""
+    if not result.returncode:
+        return None
+    lines = [line for line in result.stderr.splitlines() if "error" in line] or result.stderr.splitlines() or ["exit %d" % result.returncode]
+    return lines[0]
+
+
+def missing_header(error):
+    """The header for which a file could not be read, or None."""
+    found = re.search(r"fatal error: (\S+): No such file or directory", error or "")
+    return found and found[1]
+
+
+def judged_host(entry, includes):
+    """None, or the first error of a .cpp file."""
+    words = [*options_of(entry), *itertools.chain(*(("-isystem", folder) for folder in includes)), "-w", "-fsyntax-only", entry["file"]]
+    return first_error(subprocess.run(words, cwd=entry["directory"], capture_output=True, text=True, errors="replace", check=False))
+
+
 def judged(entry, includes, device):
     """None, or the first error."""
+    if not entry["file"].endswith(".cu"):
+        return judged_host(entry, includes)
     with tempfile.TemporaryDirectory(prefix="nvcc-") as scratch:
         environment, commands, said = dry_run(entry, includes, scratch)
         steps = [command for command in commands if re.search(r"(^|/)(gcc|g\+\+|c\+\+|cudafe\+\+|\S*/cicc)\"? ", command) and "out.o" not in command]
@@ -66,8 +91,7 @@ def judged(entry, includes, device):
         for step in steps if device else steps[:[("cudafe++" in step) for step in steps].index(True) + 1]:
             result = subprocess.run(step, shell=True, cwd=entry["directory"], env=environment, capture_output=True, text=True, errors="replace", check=False)
             if result.returncode:
-                lines = [line for line in result.stderr.splitlines() if "error" in line] or result.stderr.splitlines() or ["exit %d" % result.returncode]
-                return lines[0]
+                return first_error(result)
     return None
 
 
@@ -95,16 +119,30 @@ def judged_together(group, includes, device):
 
 
 def row(build, entries, known):
-    """`| tree | toolkit | GPUs | files | looked at | taken | refused |` of what was found so far."""
+    """`| tree | toolkit | GPUs | files | looked at | taken | lack a header | refused |` of what was found so far."""
     with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as file:
         tree = re.search(r"^CMAKE_HOME_DIRECTORY:\w+=(.*)$", file.read(), re.MULTILINE)[1]
     with open(os.path.join(tree, "version.txt"), encoding="utf-8") as file:
         version = file.read().strip()
     told = subprocess.run([options_of(entries[0])[0], "--version"], capture_output=True, text=True, check=True).stdout
+    release = (re.search(r"V([\d.]+)", told) or re.search(r" ([\d.]+)$", told, re.MULTILINE))[1]
     gpus = sorted(set(re.findall(r"sm_\w+", entries[0]["command"])))
     found = [known[entry["file"]] for entry in entries if entry["file"] in known]
-    words = [version, re.search(r"V([\d.]+)", told)[1], " ".join(gpus), len(entries), len(found), found.count(None), len(found) - found.count(None)]
+    taken, lacking = found.count(None), sum(1 for error in found if missing_header(error))
+    words = [version, release, " ".join(gpus), len(entries), len(found), taken, lacking, len(found) - taken - lacking]
     return "| %s |" % " | ".join(map(str, words))
+
+
+def summary(build, entries, known):
+    """Prints what was found; the exit status."""
+    lacking = collections.Counter(filter(None, (missing_header(known[entry["file"]]) for entry in entries)))
+    refused = [(entry["file"], known[entry["file"]]) for entry in entries if known[entry["file"]] and not missing_header(known[entry["file"]])]
+    for path, error in refused:
+        print("%s: %s" % (os.path.relpath(path, os.path.join(build, "..")), error))
+    for header, count in lacking.most_common():
+        print("%d files lack %s" % (count, header))
+    print("%d passed, %d lack a header, %d failed" % (len(entries) - lacking.total() - len(refused), lacking.total(), len(refused)))
+    return 1 if refused or not entries else 0
 
 
 def main():
@@ -112,6 +150,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--sample", type=int)
     parser.add_argument("--device", action="store_true")
+    parser.add_argument("--host", action="store_true")
     parser.add_argument("--together", type=int, default=1)
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("--jobs", type=int, default=1)
@@ -123,11 +162,11 @@ def main():
     if options.state and os.path.exists(options.state):
         with open(options.state, encoding="utf-8") as file:
             known = dict(map(json.loads, file))
-    entries = wanted_files(options.build, options.only, options.sample)
+    entries = wanted_files(options.build, options.only, options.sample, ".cpp" if options.host else ".cu")
     if options.row:
         print(row(options.build, entries, known))
         return 0
-    groups = groups_of([entry for entry in entries if entry["file"] not in known], options.together)
+    groups = groups_of([entry for entry in entries if entry["file"] not in known], 1 if options.host else options.together)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         pending = [pool.submit(judged_together, group, options.include, options.device) for group in groups]
         for done in concurrent.futures.as_completed(pending):
@@ -135,11 +174,7 @@ def main():
             if options.state:
                 with open(options.state, "a", encoding="utf-8") as file:
                     file.writelines(json.dumps(pair) + "\n" for pair in done.result())
-    refused = [(entry["file"], known[entry["file"]]) for entry in entries if known[entry["file"]]]
-    for path, error in refused:
-        print("%s: %s" % (os.path.relpath(path, os.path.join(options.build, "..")), error))
-    print("%d passed, %d failed" % (len(entries) - len(refused), len(refused)))
-    return 1 if refused or not entries else 0
+    return summary(options.build, entries, known)
 
 
 if __name__ == "__main__":
