@@ -7,6 +7,7 @@ TREE is copied. The last line is "N passed, N failed".
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -60,9 +61,10 @@ def configure(tbuild, scratch, root):
     got = b.build(tbuild, scratch, root, "--no-doctor", "--until", "compare", "--set", "USE_SYSTEM_LIBS=1", "--set", "BLAS=Eigen", *wishes, profile="cpu")
     expect(got, 1, "configure failed", "cause  ", "fix    ")
     # How far it goes depends on what this machine has; what is named is what CMake stopped at.
-    log = read(os.path.join(root, ".tbuild/logs/latest.log"))
+    # CMake wraps a long sentence, and each line of the log has its seconds before it.
+    log = " ".join(re.sub(r"(?m)^ *[0-9.]+ \|", "", read(os.path.join(root, ".tbuild/logs/latest.log"))).split())
     shown = next(line for line in got[1].splitlines() if line.startswith("  >")).split(maxsplit=2)[2].rstrip(":")
-    must(shown in log[log.index("CMake Error at "):], "not the error that CMake ended with: " + shown, got[1])
+    must(" ".join(shown.split()) in log[log.index("CMake Error at "):], "not the error that CMake ended with: " + shown, got[1])
     cache = dict(line.split("=", 1) for line in read(os.path.join(root, "build/CMakeCache.txt")).splitlines() if "=" in line and not line.startswith(("#", "//")))
     values = {name.split(":")[0]: value for name, value in cache.items()}
     for name in ["USE_CUDA", "USE_ROCM", "BUILD_TEST"] + [word[:-2] for word in wishes if word.endswith("=0")]:
