@@ -26,7 +26,7 @@ refuse() {
 git rev-parse --git-dir >/dev/null 2>&1 || refuse "this is no clone: a release is made of a commit"
 [ -z "$(git status --porcelain --untracked-files=no)" ] || refuse "files are changed since the last commit: commit them, or put them back"
 git tag --points-at HEAD | grep -qx "v$version" || refuse "the commit has no tag v$version, the version in the Makefile: git tag -s v$version"
-grep -qE "^## $version, [0-9]{4}-[0-9]{2}-[0-9]{2}\$" CHANGELOG.md || refuse "CHANGELOG.md has no section '## $version, YYYY-MM-DD'"
+grep -qE "^## \\[$version\\] - [0-9]{4}-[0-9]{2}-[0-9]{2}\$" CHANGELOG.md || refuse "CHANGELOG.md has no section '## [$version] - YYYY-MM-DD'"
 
 rm -rf "$out"
 mkdir -p "$out"

@@ -46,8 +46,8 @@ git -C "$scratch/clone" add -A
 commit "as it is" || true
 holds "a commit without its tag is refused" refuses "no tag v$version"
 git -C "$scratch/clone" tag "v$version"
-holds "a changelog without the version is refused" refuses "no section '## $version"
-printf '## %s, 2026-01-31\n' "$version" >>"$scratch/clone/CHANGELOG.md"
+holds "a changelog without the version is refused" refuses "no section '## [$version"
+printf '## [%s] - 2026-01-31\n' "$version" >>"$scratch/clone/CHANGELOG.md"
 holds "a changed file is refused" refuses "files are changed"
 commit "changes" && git -C "$scratch/clone" tag -f "v$version" >/dev/null
 holds "a tagged commit is taken" release one
