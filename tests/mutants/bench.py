@@ -18,7 +18,7 @@ class Broken(Exception):
 class Bench:
     def __init__(self, build, folder):
         self.folder = folder
-        for path in subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")[:-1]:
+        for path in subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")[:-1]:
             if os.path.lexists(os.path.join(ROOT, path)):
                 os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
                 shutil.copy2(os.path.join(ROOT, path), os.path.join(folder, path), follow_symlinks=False)
@@ -92,10 +92,12 @@ class Bench:
         return path.startswith("engine/") or " build/obj/%s.o " % path[:-2] in self.commands[program]
 
     def link(self, program, path):
-        """`program`, with build/mutant.o in the place of the object of `path`: of the library's archive its member is not taken then."""
+        """`program`, with build/mutant.o in place of the object of `path` (the archive's member is then not used); None: without a change."""
         command = self.commands[program]
-        there = " build/obj/%s.o " % path[:-2]
-        if there in command:
+        there = " build/obj/%s.o " % path[:-2] if path else None
+        if not path:
+            pass
+        elif there in command:
             command = command.replace(there, " build/mutant.o ")
         else:
             command = command.replace(" build/libtpatch.a", " build/mutant.o build/libtpatch.a")

@@ -11,7 +11,9 @@ import time
 
 FAULTS_STRIDE = "41"
 NO_LIMIT_SECONDS = 900
+TOOK_TOO_LONG = "took too long"
 FIXTURES_STRIDE = 7
+REPORTED = ("op/rename-file", "verdict/a")
 BUILDING = ("build_cases", "trouble_cases", "trust_cases")
 OPTIONS = argparse.Namespace(windows=False, update=False, keep=False, same_as=None)
 
@@ -56,7 +58,7 @@ class Test:
         if status is None:
             os.waitpid(child, 0)
             os.close(reader)
-            return "took too long"
+            return TOOK_TOO_LONG
         with open(reader, "rb") as f:
             said = f.read().decode(errors="replace").splitlines()
         return next((line for line in said if line.strip()), "ended by itself" if status else None)
@@ -101,6 +103,14 @@ def unit_names(folder):
     return sorted(names)
 
 
+def terminal_names(folder):
+    names = []
+    for path in glob.glob(os.path.join(folder, "tests/terminal/*.py")):
+        with open(path, encoding="utf-8") as f:
+            names += re.findall(r"^def case_(\w+)\(", f.read(), re.M)
+    return sorted(names)
+
+
 def all_tests(folder, build, thorough):
     """Of the repository in `folder`, for the programs in `build`; all, or without most fixtures and what builds something. Whole fixtures
     and scratch folders lie below `folder`."""
@@ -126,6 +136,11 @@ def all_tests(folder, build, thorough):
                           lambda variant=variant: run_fixtures.run_variant(tpatch, variant, OPTIONS)))
     for path in ["README.md", "CONTRIBUTING.md"] + sorted(os.path.relpath(each, folder) for each in glob.glob(os.path.join(folder, "docs/*.md"))):
         tests.append(Test("document", path, "tpatch", lambda path=path: command("python3", "tests/docs.py", tpatch, path, cwd=folder)))
+    for name in terminal_names(folder):
+        tests.append(Test("terminal", name, "tpatch", lambda name=name: command("python3", "tests/terminal/run.py", tpatch, name, cwd=folder)))
+    tests.append(Test("repo", "catalogue", "tpatch", lambda: command("env", "BUILD=" + build, "sh", "tests/repo/catalogue.sh", cwd=folder)))
+    for group in REPORTED:
+        tests.append(Test("reports", group, "tpatch", lambda group=group: command("python3", "tests/report_check.py", tpatch, group, cwd=folder)))
     for name, program in (("diff_oracle", "diff_files"), ("patch_oracle", "patch_numstat")):
         tests.append(Test("oracle", name, "tests/" + program, lambda name=name, program=program: command(
             "python3", "tests/oracle/%s.py" % name, os.path.join(build, "tests", program), cwd=folder)))

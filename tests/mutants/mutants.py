@@ -5,8 +5,8 @@ usage: mutants.py BUILD [--count N] [--seed N] [--only N...] [--most N] [--thoro
 
 A mutant is a comparison, a connective, a sign or a constant that is another one, a condition that is turned round, or a call that is left
 out. N lines are drawn from all that have any, and one mutant of each (--seed draws others). All happens in a copy of this repository, made of
-what git tracks and of BUILD, in memory where there is room. Its tests are those of `make check` and `make check-driver`, one by one: units,
-patch sets, cases, each seventh fixture, documents, diffs, the driver's but for those that build; with --thorough none is left out. First all of them run once, by programs that mark what they run; what came of
+what git tracks or does not ignore, and of BUILD, in memory where there is room. Its tests are those of `make check` and `make check-driver`, one by one: units,
+patch sets, cases, each seventh fixture, documents, terminals, a few reports, diffs, the driver's but for those that build; with --thorough none is left out. First all of them run once, by programs that mark what they run; what came of
 that is kept in BUILD/mutants, for the next times too: a test that is new may then reach anything, and what lies in a changed file is reached with
 that file, until --record is given. Then each mutant is compiled, dropped where the object code is the same, and judged by the tests that reach its
 line, the unit tests first, then the others in any order. The first that fails, or takes ten times as long as it should, has killed it.
@@ -29,12 +29,14 @@ import tempfile
 import time
 
 from bench import PROGRAMS, Bench, Broken, Lines
-from judges import all_tests, unit_tests
+from judges import TOOK_TOO_LONG, all_tests, unit_tests
 from mutate import ROOT, draw, mutated, shown, sources
 
 MOST_FAILING = 0.02  # of the tests, without a change
 NEAR_LINES = 12  # how far above its own line a statement may begin
 QUICK_SECONDS = 1
+SLOWER = 10  # times as long as without a change, and
+LEAST_SECONDS = 10  # more, mean that a test does not end
 UNITS_AT_ONCE = 40
 
 
@@ -172,10 +174,21 @@ class Judge:
                 except Broken:
                     return "linking"
                 self.linked.add(test.program)
-            trouble = test.judge(10 * test.seconds + 10)
+            trouble = test.judge(SLOWER * test.seconds + LEAST_SECONDS)
+            if trouble == TOOK_TOO_LONG:
+                trouble = self.judge_slow(test, path)
             if trouble:
                 return "%s: %s" % (test, trouble[:100])
         return None
+
+    def judge_slow(self, test, path):
+        """Whether the mutant is slow or the machine is busy: the test gets as long again as it now takes without the change, and more."""
+        self.bench.link(test.program, None)
+        begun = time.monotonic()
+        test.judge()
+        seconds = time.monotonic() - begun
+        self.bench.link(test.program, path)
+        return test.judge(SLOWER * seconds + LEAST_SECONDS)
 
     def in_order(self, tests):
         """Unit tests that are quick, many by one start; then the others, of which nobody knows which is the best."""
