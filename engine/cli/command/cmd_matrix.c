@@ -365,8 +365,7 @@ static void request_release(struct request *request)
 	free(request->tags);
 	git_repository_close(request->repository);
 	str_release(&request->text);
-	if (request->list)
-		json_free(request->list);
+	json_free(request->list);
 }
 
 static int matrix_run(const struct options *options, struct err *err)

@@ -109,6 +109,10 @@ again
 tpatch -q "$@" --rule 'a-*' -g '!sub/'
 tpatch -q "$@" -g 'sub/'
 t check --root tree
+echo "--- a choice on the command line counts in place of the run's"
+again
+tpatch -q "$@" --rule 'a-*' --fact gpu=new
+t check --root tree --skip a-level
 echo "--- nothing is written by it"
 note_state
 t check --root tree -q

@@ -110,6 +110,7 @@ MY_PN=${PN/de/su}
 PATCHES=(
 	"${FILESDIR}"/${PN}-$(ver_cut 1-2).0-*.patch
 	"${FILESDIR}/${PN}-"{two,none}.patch
+	"${FILESDIR}"/of-{lib}.patch
 )
 src_prepare() {
 	default
@@ -184,7 +185,7 @@ Patch98: this is prose.
 %prep
 %autosetup -N -n %{name}-%{version}
 %patch -P 12 -p1 -b .three
-%autopatch -p1 -M 2
+%autopatch  -p1 -M 2
 %ifarch x86_64
 %patch10
 %endif
@@ -249,6 +250,8 @@ mkdir spack
 printf 'class Demo(Package):\n    patch("https://example.org/8fd5.patch?full_index=1", sha256="00", when="@2:")\n' >spack/package.py
 cp recipe/one.patch spack/8fd5.patch
 port spack
+printf 'patches=[./one.patch];\n' >recipe/tight.nix
+port recipe/tight.nix
 printf 'patches = [];\n' >recipe/empty.nix
 tpatch port recipe/empty.nix --to tree --patchsets sets
 echo "exit $?"

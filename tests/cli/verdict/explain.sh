@@ -60,6 +60,10 @@ t explain later "$@"
 t explain later "$@" --tag 1.6.0 --force-tag
 t explain raise a.cmake "$@" --json=compact
 echo 'other(x)' >tree/c.cmake
+echo "--- five files of a rule are named"
+for name in d e f g; do echo >"tree/$name.cmake"; done
+t explain later "$@" --tag 1.6.0 --force-tag | grep -A 1 files
+rm tree/[defg].cmake
 t explain named "$@"
 # Bad input.
 t explain rise "$@"

@@ -51,6 +51,7 @@ tpatch test move-things --patchsets sets
 tpatch lint move-things --patchsets sets
 tpatch --root tree --patchsets sets --dry -q
 tpatch --root tree --patchsets sets --dry -q --stat
+tpatch check --root tree --patchsets sets --format github
 tpatch plan --root tree --patchsets sets -o made.plan -q
 cp -R tree later
 mkdir later/new && printf 'mine\n' >later/new/made.sh

@@ -154,6 +154,11 @@ TEST(glob_nocase)
 	assert_true(matches_with("/A/b?/C", "a/bx/c", true));
 	assert_true(matches_with("**/A/B/**", "x/a/b/c", true));
 	assert_false(matches_with("\xc3\x89", "\xc3\xa9", true));
+	assert_false(matches_with("ABC*", "abd", true));
+	assert_false(matches_with("*.CMAKE", "x.cmaki", true));
+	assert_false(matches_with("/A/README", "a/readyy", true));
+	assert_false(matches_with("/A/B/", "a/c/x", true));
+	assert_false(matches_with("**/README", "a/readyy", true));
 }
 
 TEST(glob_refuses_what_is_broken)

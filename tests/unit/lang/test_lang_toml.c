@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "edit_check.h"
+#include "lang/toml/lang_toml.h"
 #include "lang/trouble.h"
 #include "lang_check.h"
 #include "pattern_check.h"
@@ -98,6 +100,19 @@ TEST(toml_what_readers_refuse)
 	for (size_t i = 0; i < sizeof(whole) / sizeof(*whole); i++)
 		if (troubles_of(whole[i]))
 			fail_msg("something is wrong with:\n%s", whole[i]);
+}
+
+TEST(toml_string_trouble_has_its_place)
+{
+	static const struct {
+		const char *literal;
+		size_t at;
+	} cases[] = { { "\"a\\x\"", 2 }, { "\"\"\"ab\\x\"\"\"", 5 }, { "'a\x01'", 2 } };
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		size_t at = 99;
+		assert_non_null(toml_string_trouble(slice_of(cases[i].literal), &at));
+		assert_int_equal(at, cases[i].at);
+	}
 }
 
 TEST(toml_set_keeps_quotes)

@@ -96,6 +96,10 @@ TEST(port_place)
 	assert_int_equal(place.by, PLACE_SECTION);
 	assert_int_equal(place.line, 5);
 	assert_int_equal(find("b\nX\n1\n2\nb\nX\n", "b\nX\n", 1, 2, "").n_places, 2);
+	/* The heading is looked for above the context, not below the place. */
+	place = find("def f():\n  a\n  b\n  X\ndef g():\n  a\n  b\n  X\n", "  a\n  b\n  X\n", 2, 3, "def g():");
+	assert_int_equal(place.by, PLACE_SECTION);
+	assert_int_equal(place.line, 7);
 	/* A gap between lines needs a line beside it that says something. */
 	assert_int_equal(find("a\nb\n", "a\nb\n", 1, 1, "").line, 1);
 	assert_int_equal(find("c\n\nd\n", "a\n\n", 2, 2, "").by, PLACE_NOWHERE);
