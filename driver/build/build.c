@@ -144,7 +144,7 @@ static bool clean_tree(struct work *work, struct err *err)
 		str_addf(&removed, "%s%s%s", removed.len ? ", " : "removed ", name,
 			list.entries[i].type == FILE_SYMLINK ? " (a link; its target is untouched)" : "");
 	}
-	work_note(work, removed.len ? removed.ptr : "there was nothing to remove");
+	work_note(work, removed.len ? removed.ptr : "nothing to remove");
 	dir_list_release(&list);
 	str_release(&path);
 	str_release(&removed);

@@ -159,7 +159,7 @@ void check_imports(struct work *work)
 				slice_ends_with(slice_of(list.entries[i].name), ".pyd"))
 				check_library(work, folder.ptr, system.ptr, list.entries[i].name, &missing);
 	if (missing.len == 0)
-		log_line(work, SLICE_LITERAL("everything that the libraries import was found"));
+		log_line(work, SLICE_LITERAL("all libraries that they import were found"));
 	dir_list_release(&list);
 	err_release(&ignored);
 	str_release(&folder);

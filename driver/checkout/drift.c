@@ -14,7 +14,7 @@ static const char *trouble_of(struct root *root, const struct run_file *file, st
 	if (now == CONTENT_GONE)
 		return "is gone";
 	if (file->is_gone)
-		return "is there again";
+		return "exists again";
 	return st.type == FILE_REGULAR ? "has changed since tpatch changed it" : "is no longer a file";
 }
 

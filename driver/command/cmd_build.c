@@ -104,7 +104,7 @@ static void print_end(const struct recipe *recipe, const struct build_result *re
 		str_addf(&text, "wheel     %s/%s\ninstall   \"%s\" -m pip install \"%s/%s\"\n", recipe->root,
 			result->wheel, recipe->python, recipe->root, result->wheel);
 	if (ok && result->end == BUILD_DONE && recipe->commands[STEP_INSTALL])
-		str_addf(&text, "installed %s now imports the tree itself: what is edited there counts at once\n",
+		str_addf(&text, "installed %s now imports the tree itself: edits there take effect at once\n",
 			recipe->python);
 	if (ok && result->end == BUILD_INTERRUPTED)
 		str_addf(&text, "resume    with the same command: finished steps are not repeated\n");

@@ -236,12 +236,12 @@ static bool check_arch_tree(const struct examination *x, struct finding *finding
 			"cannot tell how this tree reads the arch list: select_compute_arch.cmake %s",
 			there ? "has no pattern for it" : "is not there");
 	else if (unread)
-		found(finding, STATE_WRONG, "this tree cannot read the arch %s: it takes %s", unread, expression),
+		found(finding, STATE_WRONG, "this tree does not accept the arch %s: it accepts %s", unread, expression),
 			fix_by(finding,
 				"a newer PyTorch (two digits before the dot from 2.6, 'a' from 2.4), or an arch "
 				"without suffix; code for 8.9 would not run on a 12.0");
 	else
-		found(finding, STATE_OK, "the tree accepts every arch of the profile");
+		found(finding, STATE_OK, "the tree accepts every arch in the profile");
 	free(expression);
 	err_release(&err);
 	str_release(&rules);

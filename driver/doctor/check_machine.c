@@ -132,9 +132,9 @@ static bool check_root(const struct examination *x, struct finding *finding)
 	}
 	bool is_share = is_on_share(x->root);
 	if (x->windows && is_share) {
-		found(finding, STATE_WRONG, "'%s' is a path of the network, in which cmd.exe does not work", x->root);
+		found(finding, STATE_WRONG, "'%s' is a network path, in which cmd.exe cannot work", x->root);
 		return fix_by(finding,
-			"give it a letter (net use P: \\\\server\\share), or copy the tree to a disk of this machine");
+			"give it a drive letter (net use P: \\\\server\\share), or copy the tree to a local disk");
 	}
 	if (x->windows && length > ROOT_MOST_CHARACTERS) {
 		found(finding, STATE_WRONG, "'%s' has %zu characters, more than %d", x->root, length,

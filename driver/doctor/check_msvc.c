@@ -130,7 +130,7 @@ static bool check_host(const struct examination *x, struct finding *finding)
 	str_addf(&own, "%lu", msc_version(x->msvc.toolset));
 	bool fits = range.len == 0 || version_in_range(range.ptr, str_slice(&own));
 	if (range.len)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "toolset %s is _MSC_VER %s, CUDA %s takes %s%s",
+		found(finding, fits ? STATE_OK : STATE_WRONG, "toolset %s is _MSC_VER %s, CUDA %s accepts %s%s",
 			x->msvc.toolset, own.ptr, x->toolkit.version, range.ptr, least ? " (its host_config.h)" : "");
 	if (!fits)
 		fix_by(finding, "use another toolset (vcvars_version: \"14.29\" in the profile), or another CUDA");

@@ -12,8 +12,7 @@ static bool check_python(const struct examination *x, struct finding *finding)
 		       fix_by(finding, "install it, or give --python FILE");
 	char *version = python_answer(str_slice(&x->python_says), "version");
 	if (!version && slice_find_nocase(slice_of(x->python), SLICE_LITERAL("\\WindowsApps\\"), 0) != (size_t)-1)
-		return found(finding, STATE_WRONG, "'%s' is an app execution alias, and no Python is behind it",
-			       x->python) &&
+		return found(finding, STATE_WRONG, "'%s' is an app execution alias that starts no Python", x->python) &&
 		       fix_by(finding, "install Python from python.org, or switch the alias off: Settings, Apps, App "
 				       "execution aliases");
 	if (!version)

@@ -114,10 +114,10 @@ static bool check_line(const struct loading *loading, const struct yaml_node *no
 	for (size_t i = 0; node->kind == YAML_KIND_TEXT && i < node->text.len; i++) {
 		unsigned char c = (unsigned char)node->text.ptr[i];
 		if (c < 0x20 || c == 0x7F)
-			return yaml_fail(
-				loading->file, node, err, "a profile's text has no line ends and control characters");
+			return yaml_fail(loading->file, node, err,
+				"text in a profile must not contain line ends or control characters");
 		if (is_path && c == '"')
-			return yaml_fail(loading->file, node, err, "a path has no '\"'");
+			return yaml_fail(loading->file, node, err, "a path must not contain '\"'");
 	}
 	for (size_t i = 0; i < node->count; i++)
 		if (!check_line(
@@ -246,7 +246,7 @@ static bool check_heavy_memory(
 	for (size_t i = 0; when && i < when->value->count && !heavy; i++)
 		heavy = yaml_find(when->value->items[i], "heavy");
 	yaml_fail(loading->file, heavy ? heavy->key : root, err, "'heavy' needs 'mib_per_heavy_job'");
-	return err_hint(err, "how many of these compilers run at once depends on the memory of one, in MiB: "
+	return err_hint(err, "give the memory that one of these compilers needs, in MiB, such as "
 			     "mib_per_heavy_job: 5632");
 }
 

@@ -306,7 +306,7 @@ def with_sccache_server(tbuild, scratch):
 
 
 def editable(tbuild, scratch):
-    """The tree itself is installed into a virtual environment: no wheel is made, and what is edited there counts at once. The script does the same."""
+    """The tree itself is installed into a virtual environment: no wheel is made, and edits there take effect at once. The script does the same."""
     b.need()
     root, python = b.project(scratch), os.path.join(scratch, "env/bin/python")
     subprocess.run([b.python(), "-m", "venv", "--without-pip", "--system-site-packages", os.path.join(scratch, "env")], check=True)

@@ -89,6 +89,9 @@ def patch(root, how, tbuild):
     """Has tpatch change the tree; and then, if it is to have drifted, somebody else."""
     if not how:
         return
+    if how == "spoilt":
+        write(os.path.join(root, ".tpatch"), "no folder")
+        return
     sets = os.path.join(os.path.dirname(root), "sets")
     path = os.path.join(root, "CMakeLists.txt")
     write(os.path.join(sets, "case.yaml"), PATCH_SET + (TOOL_SET if how == "bit lost" else ""))
@@ -290,12 +293,12 @@ def profile_errors(tbuild, scratch):
         ("profile: x\nsummary: y\nwhen: [{system: mac}]\n", "'system' must be linux, windows or macos"),
         ("profile: x\nsummary: y\nenv: {USE_CUDDN: \"1\"}\n", "did you mean 'USE_CUDNN'?"),
         ("profile: x\nsummary: y\nversions: \"<2\"\n", "the tree is 2.7.0"),
-        ("profile: x\nsummary: y\nenv: {CC: \"a\\ncalc\"}\n", "x.yaml:3:11: a profile's text has no line ends"),
-        ("profile: x\nsummary: y\nbuild: [a, \"b\\rc\"]\n", "has no line ends"),
-        ("profile: x\nsummary: y\ncheck: |\n  import os\n  x\n", "has no line ends"),
-        ("profile: x\nsummary: y\nwhen: [{versions: \">=1\", env: {CC: \"a\\nb\"}}]\n", "has no line ends"),
-        ("profile: x\nsummary: y\nstage_into: 'x\" & calc & \"'\n", "a path has no"),
-        ("profile: x\nsummary: y\nstage: {a: 'x\" & calc'}\n", "a path has no"),
+        ("profile: x\nsummary: y\nenv: {CC: \"a\\ncalc\"}\n", "x.yaml:3:11: text in a profile must not contain line ends"),
+        ("profile: x\nsummary: y\nbuild: [a, \"b\\rc\"]\n", "must not contain line ends"),
+        ("profile: x\nsummary: y\ncheck: |\n  import os\n  x\n", "must not contain line ends"),
+        ("profile: x\nsummary: y\nwhen: [{versions: \">=1\", env: {CC: \"a\\nb\"}}]\n", "must not contain line ends"),
+        ("profile: x\nsummary: y\nstage_into: 'x\" & calc & \"'\n", "a path must not contain"),
+        ("profile: x\nsummary: y\nstage: {a: 'x\" & calc'}\n", "a path must not contain"),
         ("- x\n", "expected a map"),
         ("", "no YAML value"),
     ):
@@ -449,6 +452,22 @@ def profile_circle(tbuild, scratch):
     expect(run(tbuild, "--root", root, "--profile", path, "--dry-run"), 2, "circle")
 
 
+def profile_in_folder(tbuild, scratch):
+    """A name with a slash is a path, whatever it ends in."""
+    root = make_tree(scratch, {}, tbuild)
+    path = os.path.join(scratch, "mine")
+    write(path, "profile: mine\nsummary: mine\n")
+    expect(run(tbuild, "profiles", path), 0, "mine")
+    expect(run(tbuild, "--root", root, "--profile", path + "-gone", "--dry-run"), 4, "mine-gone")
+
+
+def triage_after_probe(tbuild, scratch):
+    """An error in the output of one of CMake's probes counts less; after that output, errors count as usual."""
+    probe, error = "Performing C++ SOURCE FILE Test HAS_X failed with the following output:\n", "b.cpp:1:1: error: 'uint8_t' does not name a type\n"
+    expect(run(tbuild, "triage", "-", stdin=probe + error), 0, "line 2, confidence low")
+    expect(run(tbuild, "triage", "-", stdin=probe + "-- Looking for x\n" + error), 0, "line 3, confidence high")
+
+
 def shipped(tbuild, scratch):
     """Every shipped profile loads for each system and version, and says what it is."""
     code, out, err = run(tbuild, "profiles")
@@ -561,5 +580,5 @@ def cases(tbuild):
         if "share" in case[3] and os.environ.get("TBUILD_TESTS_WINE"):
             continue  # under Wine, such a path leads to no folder
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, environments, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, environments, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)

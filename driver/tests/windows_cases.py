@@ -515,7 +515,7 @@ def imports(world):
     write(world.profile, PROFILE.replace("stage: {", "stage: {needed: \"{prefix}/Library/bin/needed.dll\", "))
     text = world.tbuild(says="check     done")
     must(says not in text and os.path.exists(os.path.join(folder, "Needed.dll")), text)
-    must("everything that the libraries import was found" in world.log(), world.log())
+    must("all libraries that they import were found" in world.log(), world.log())
 
 
 CASES = (build, imports, environment_captured, again, exit_codes, triage_of_failure, features_off, child_left_behind, killed, ctrl_c, locked, activation_fails, no_toolset,

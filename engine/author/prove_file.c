@@ -59,11 +59,10 @@ static const char *try_side(struct harvest *harvest, const struct rule *rule, co
 	if (same_side(result, wanted))
 		return NULL;
 	if (result->absent != wanted->absent)
-		return result->absent ? "the file is gone, and should be there"
-				      : "the file is there, and should not be";
+		return result->absent ? "the file is gone, but should exist" : "the file exists, but should not";
 	if (strcmp(result->path, wanted->path) != 0)
-		return "the file is not at the path where it should be";
-	return slice_eq(result->text, wanted->text) ? "the executable bit is not as it should be" : "";
+		return "the file is not at its new path";
+	return slice_eq(result->text, wanted->text) ? "the executable bit is wrong" : "";
 }
 
 static struct slice with_crlf(struct slice text, struct arena *arena)

@@ -112,7 +112,7 @@ static bool carry_from_test(const struct judging *j, const struct rule *rule, st
 	bool ok = series_add(&j->out->series, rule->id, str_slice(&text), 1, err);
 	if (ok)
 		j->out->series.patches[j->out->series.n_patches - 1].doubt =
-			"the rule's own test is all that shows the edit; --from names the tree that the rule fits";
+			"only the rule's own test shows the edit; --from DIR names the tree that the rule fits";
 	str_release(&text);
 	return ok;
 }

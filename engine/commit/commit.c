@@ -311,8 +311,8 @@ static bool write_header(struct commit *commit, struct err *err)
 	header_format(&commit->run, &text);
 	seal_add(&sealing, &text);
 	if (!sealing.n_keys)
-		work_warn(work, "no folder for your key can be written, so `tpatch rollback` will not recognise "
-				"this run as yours; set XDG_STATE_HOME to a writable folder, then run "
+		work_warn(work, "your key cannot be saved, so `tpatch rollback` will not recognise this run as "
+				"yours; set XDG_STATE_HOME to a writable folder, then run "
 				"`tpatch recover --adopt`");
 	const char *path = journal_item_path(&work->to, commit->run.number, ITEM_HEADER);
 	bool ok = text.len <= HEADER_MAX_BYTES ||

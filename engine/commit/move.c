@@ -156,7 +156,7 @@ static bool settle(struct work *work, const struct way *way, struct err *err)
 		return give_back(work, way, err);
 	/* An original that was spoilt is told when it is needed. */
 	if (way->forth || way->to_nothing)
-		work_refuse(work, way->file->path, "%s, and '%s' is what was put there before: move it away",
+		work_refuse(work, way->file->path, "%s, and '%s' has what was there before: move it away",
 			content_trouble(now), way->kept);
 	return true;
 }

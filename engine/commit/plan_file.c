@@ -261,7 +261,7 @@ static bool read_verdict(struct reader *reader, const struct json *object, enum 
 		*out = (enum verdict)v;
 		if (slice_eq_cstr(text, verdict_name(*out)))
 			return !verdict_stops(*out) ||
-			       refuse(reader, "verdict", "is one that stops a run: it cannot be in a plan");
+			       refuse(reader, "verdict", "stops a run, so a plan cannot contain it");
 	}
 	return refuse(reader, "verdict", "must be a verdict, as `tpatch check` prints them");
 }
@@ -308,7 +308,7 @@ static bool find_rule(struct reader *reader, const char *id, uint32_t *out)
 	const struct plan_file *file = reader->out;
 	size_t at = sort_lower_bound(reader->by_id, file->n_rules, sizeof(*reader->by_id), id, id_to_rule);
 	if (at == file->n_rules || strcmp(reader->by_id[at]->id, id) != 0)
-		return refuse(reader, "rule", "is none of 'rules'");
+		return refuse(reader, "rule", "is not listed in 'rules'");
 	*out = (uint32_t)(reader->by_id[at] - file->rules);
 	return file->rules[*out].verdict == VERDICT_WOULD_PATCH ||
 	       refuse(reader, "rule", "names a rule whose verdict is not 'would-patch'");

@@ -82,7 +82,7 @@ static void refuse_settled(struct work *work, const struct run *run)
 			const char *folder = later->files[i].is_gone ? NULL : upon_folder_of(run, later->files[i].path);
 			if (folder)
 				work_refuse(work, later->files[i].path,
-					"was put by run %lu into the folder '%s': undo that one first", later->number,
+					"was created by run %lu in the folder '%s': undo that one first", later->number,
 					folder);
 		}
 }
@@ -123,7 +123,7 @@ static bool work_may_undo(const struct work *work, const struct run *run, const 
 		"keep your edit and leave the run applied%s",
 		!any_foreign(what, run->n_files)
 			? ""
-			: "; --force restores the originals, and keeps what it overwrites as a run of its own");
+			: "; --force restores the originals, and keeps what it overwrites as a separate run");
 }
 
 /* The header says rolling. Nothing touched yet: the rollback is called off. Else it has to be ended by recovery. */
@@ -237,7 +237,7 @@ static void judge_left(struct checking *c, const struct run_file *newer, const s
 	if (c->wish->forced)
 		c->now->n_kept++;
 	else
-		work_refuse(&c->work, file->path, "was changed by somebody between two of the runs");
+		work_refuse(&c->work, file->path, "was changed between two of the runs, by something else");
 }
 
 static void count_kept(void *ctx, const char *path)

@@ -138,7 +138,7 @@ static bool add_named(struct reading *r, enum config_field field, const struct y
 		return true;
 	}
 	if (!pair->key->text.len || memchr(pair->key->text.ptr, '=', pair->key->text.len))
-		return yaml_fail(r->file, pair->key, err, "this is not a name");
+		return yaml_fail(r->file, pair->key, err, "not a name");
 	str_add(&text, pair->key->text);
 	str_add_char(&text, '=');
 	str_add(&text, slice_trim(pair->value->text));

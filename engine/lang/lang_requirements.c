@@ -219,7 +219,7 @@ static void lex_close(struct lexer *lx)
 {
 	char wanted = lx->open == TOKEN_NONE ? '\0' : lx->bytes.ptr[lx->out->items[lx->open].begin] == '(' ? ')' : ']';
 	if (lx->bytes.ptr[lx->at] != wanted) {
-		add_junk(lx, "a bracket is closed that was never opened");
+		add_junk(lx, "a closing bracket without an opening one");
 		return;
 	}
 	uint32_t open = lx->open, close = (uint32_t)add(lx, TOKEN_CLOSE, lx->at + 1);

@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 
 static const char NEVER_CLOSED[] = "a bracket is never closed";
-static const char NEVER_OPENED[] = "a bracket is closed that was never opened";
+static const char NEVER_OPENED[] = "a closing bracket without an opening one";
 static const char STRAY[] = "bytes that the language does not allow here";
 static const char NO_END[] = "a block has no end";
 static const char NO_BEGIN[] = "the end or branch of a block that did not begin";

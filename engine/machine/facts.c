@@ -55,7 +55,7 @@ static bool may_start(struct search *search, const char *fact, const char *progr
 	if (!path)
 		add(search, fact, NULL, "there is no %s in PATH", program);
 	else if (probe_is_in_tree(search->probe, path))
-		add(search, fact, NULL, "%s is in the tree, and tpatch starts nothing from there",
+		add(search, fact, NULL, "%s is in the tree, and tpatch runs no program from there",
 			quoted(search, path));
 	else
 		return true;

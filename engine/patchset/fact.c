@@ -231,7 +231,7 @@ static bool check_tree(const struct gathering *all, struct err *err)
 	err_set(err, ERR_USAGE, "the profile '%s' is for %s %s, but the tree is %s", profile->name, all->project->name,
 		profile->versions->text, version.ptr);
 	str_release(&version);
-	return err_hint(err, "take another profile (`tpatch list`), or --tag VERSION if the tree is another one");
+	return err_hint(err, "use another profile (`tpatch list`), or --tag VERSION if the tree has another version");
 }
 
 static bool is_in_force(const struct gathering *all, const struct profile_part *part)

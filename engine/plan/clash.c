@@ -110,7 +110,7 @@ static struct clash clash_of(struct clashes *c, size_t number)
 	}
 	const struct path_node *own = &c->nodes[at];
 	take(&found, own->first_beneath, "would be a file and a folder");
-	take(&found, own->first == number ? own->second : own->first, "is wanted by both");
+	take(&found, own->first == number ? own->second : own->first, "is created by both");
 	return found;
 }
 

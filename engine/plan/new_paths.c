@@ -138,7 +138,7 @@ static bool judge_aftermath(
 		const struct finding *finding = &found->findings[i];
 		if (finding->verdict == VERDICT_WOULD_PATCH || verdict_stops(finding->verdict)) {
 			err_set(err, ERR_UNFIT,
-				"rule '%s' does not settle: of '%s', as rule '%s' leaves it, it says '%s'%s%s",
+				"rule '%s' does not settle: in '%s', after rule '%s', its verdict is '%s'%s%s",
 				plan->rules[finding->rule].rule->id, change_new_path(change),
 				plan->rules[change->file_owner].rule->id, verdict_name(finding->verdict),
 				finding->detail ? ": " : "", finding->detail ? finding->detail : "");

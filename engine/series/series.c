@@ -166,7 +166,7 @@ static bool push(struct series *series, struct series_patch *patch, struct err *
 {
 	if (series->n_patches == SERIES_MAX_PATCHES) {
 		patch_release(&patch->patch);
-		err_set(err, ERR_USAGE, "these are more than %d patches", SERIES_MAX_PATCHES);
+		err_set(err, ERR_USAGE, "there are more than %d patches", SERIES_MAX_PATCHES);
 		return err_hint(err, "port takes that many at once; carry them in parts, the oldest first");
 	}
 	VEC_PUSH(series->patches, series->n_patches, series->patches_capacity, *patch);
@@ -238,8 +238,7 @@ static size_t strip_of(struct series *series, const char *name, struct slice tex
 	}
 	bool is_whole = n_whole && !n_below;
 	if (is_whole)
-		series_note(
-			series, "%s: its paths are taken as they are (--strip 0), since the tree has them so", name);
+		series_note(series, "%s: its paths are used unchanged (--strip 0), since the tree has them", name);
 	else
 		is_whole = !can_read(name, str_slice(&counted), 1, &below);
 	patch_release(&whole);

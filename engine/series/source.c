@@ -246,7 +246,7 @@ static bool read_recipe_patch(
 		return true;
 	}
 	if (patch->condition)
-		series_note(reading->series, "%s:%zu: '%s' is conditional, and carried in any case: %s", wanted.shown,
+		series_note(reading->series, "%s:%zu: '%s' is conditional, and is carried regardless: %s", wanted.shown,
 			wanted.line, patch->name, patch->condition);
 	return add_beside(&wanted, name, err);
 }

@@ -192,7 +192,7 @@ static bool fail_unmatched(struct checker *c, size_t index, struct err *err)
 		if (slice_ends_with(slice_of(glob->glob), "/"))
 			err_hint(err, "the folder exists but has no files: is it a submodule that is not checked out?");
 		else
-			err_hint(err, "it is a folder: '%s/' means what is in it", glob->typed);
+			err_hint(err, "it is a folder: '%s/' selects its contents", glob->typed);
 	} else {
 		c->collects = true;
 		walk(c);

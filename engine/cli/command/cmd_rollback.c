@@ -229,7 +229,7 @@ static void add_would(const struct commit_report *report, struct str *text, stru
 		str_addf(text, "run %lu would be undone: %zu file%s%s\n", one->run, one->n_files,
 			str_plural(one->n_files), i + 1 == report->n_undone ? "; nothing was written" : "");
 		if (one->n_kept)
-			str_addf(text, "the later changes in %zu of them would be kept as a run of its own\n",
+			str_addf(text, "the later changes in %zu of them would be kept as a separate run\n",
 				one->n_kept);
 		json_put_number(object, "run", (int64_t)one->run);
 		json_put_number(object, "files", (int64_t)one->n_files);
@@ -342,7 +342,7 @@ const struct command command_rollback = {
 	.help = "Restores every file that the run changed. It refuses, before it writes anything, if a\n"
 		"file is no longer as the run left it, or if a later run changed it too, and names each\n"
 		"file. With --force it undoes the later runs too, newest first, restores the originals\n"
-		"anyway, and keeps what it overwrites as a run of its own. `tpatch rollback` with the\n"
+		"anyway, and keeps what it overwrites as a separate run. `tpatch rollback` with the\n"
 		"number of that run restores it, as a new run.\n"
 		"\n"
 		"With --dry-run, it prints the diff of all runs that it would undo, or why it would\n"

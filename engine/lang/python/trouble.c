@@ -11,9 +11,9 @@
 #include "lang/trouble.h"
 
 static const char NO_BODY[] = "a block has no body";
-static const char NO_HEAD[] = "a line is indented for no reason";
+static const char NO_HEAD[] = "unexpected indentation";
 static const char ON_A_LINE[] = "a block begins on the line of another";
-static const char NO_CHAIN[] = "'else', 'elif', 'except' or 'finally' without what it belongs to";
+static const char NO_CHAIN[] = "'else', 'elif', 'except' or 'finally' without its statement";
 static const char NO_HANDLER[] = "'try' without 'except' or 'finally'";
 static const char NO_DECORATED[] = "a decorator with nothing to decorate";
 static const char CUT[] = "a statement is incomplete";

@@ -96,7 +96,7 @@ static void lex_close(struct lexer *lx)
 	if (lx->in_head) {
 		bool is_double = lx->bytes.ptr[lx->at] == ']' && toml_byte(lx->bytes, lx->at + 1) == ']';
 		if (lx->bytes.ptr[lx->at] != ']') {
-			add_junk(lx, lx->at + 1, "a brace in the head of a table");
+			add_junk(lx, lx->at + 1, "a brace in a table header");
 			return;
 		}
 		add(lx, TOKEN_OPERATOR, lx->at + (is_double ? 2 : 1));
@@ -106,7 +106,7 @@ static void lex_close(struct lexer *lx)
 	}
 	char wanted = is_in_braces(lx) ? '}' : ']';
 	if (lx->open == TOKEN_NONE || lx->bytes.ptr[lx->at] != wanted) {
-		token_list_note(lx->out, lx->at, "a bracket is closed that was never opened");
+		token_list_note(lx->out, lx->at, "a closing bracket without an opening one");
 		add(lx, TOKEN_CLOSE, lx->at + 1);
 		return;
 	}
@@ -122,7 +122,7 @@ static void lex_close(struct lexer *lx)
 static void end_statement(struct lexer *lx)
 {
 	if (lx->in_head)
-		token_list_note(lx->out, lx->at, "the head of a table is never closed");
+		token_list_note(lx->out, lx->at, "a table header is never closed");
 	lx->begins_body |= lx->in_head;
 	lx->in_head = false;
 	lx->fresh = lx->wants_key = true;

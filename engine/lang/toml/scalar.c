@@ -123,7 +123,7 @@ const char *toml_string_trouble(struct slice literal, size_t *at)
 		if (is_basic && text.ptr[i] == '\\') {
 			len = escape_len(text, i, lines);
 			if (!len)
-				return "an escape that TOML does not have";
+				return "an escape sequence that TOML does not define";
 		} else if (!line_end && toml_is_control(text.ptr[i])) {
 			return "a control character in a string";
 		}

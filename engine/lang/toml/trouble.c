@@ -137,11 +137,11 @@ static void names_close_dotted(struct names *names)
 
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
-static const char NO_STATEMENT[] = "neither a key with its value nor the head of a table";
+static const char NO_STATEMENT[] = "neither a key/value pair nor a table header";
 static const char NO_VALUE[] = "a value is missing";
-static const char MORE[] = "more on the line than one statement";
+static const char MORE[] = "more than one statement on the line";
 static const char NO_COMMA[] = "a comma or the closing bracket is missing";
-static const char BROKEN_TABLE[] = "an inline table goes on over a line end, or ends with a comma";
+static const char BROKEN_TABLE[] = "an inline table spans lines or ends with a comma";
 
 #define NO_TABLE_HERE UINT32_MAX
 

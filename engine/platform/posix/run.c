@@ -47,10 +47,9 @@ void process_format_result(const struct process_result *end, struct str *out)
 		str_add_cstr(out, "it was interrupted");
 	else
 		str_addf(out,
-			end->code == 128 + SIGKILL
-				? "it was killed (exit code %d), by someone or because memory ran out"
-			: end->code > 128 ? "a signal ended it (exit code %d)"
-					  : "it ended with exit code %d",
+			end->code == 128 + SIGKILL ? "it was killed (exit code %d), by a user or because memory ran out"
+			: end->code > 128          ? "a signal ended it (exit code %d)"
+						   : "it ended with exit code %d",
 			end->code);
 }
 

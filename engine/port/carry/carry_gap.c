@@ -255,7 +255,7 @@ static size_t choose(const struct gap_query *q, const struct gap *gap, const cha
 		*why = "it stays with the lines above it";
 		return blank;
 	}
-	*why = "either end is as good";
+	*why = "both ends fit equally well";
 	return gap->above >= gap->below ? gap->begin : gap->end;
 }
 

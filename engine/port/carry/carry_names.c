@@ -148,7 +148,8 @@ static void rename_in_hunk(struct names *names, struct carry_hunk *hunk)
 			told = rename;
 			hunk->edit->outcome = PORT_LOOK;
 			carry_tell(carry, hunk->edit,
-				"'" SLICE_FMT "' is '" SLICE_FMT "' here, in %zu lines: the added lines say so, too",
+				"'" SLICE_FMT "' is '" SLICE_FMT
+				"' here, in %zu lines: the added lines use that name, too",
 				SLICE_ARG(line_text(&names->words, rename->from)),
 				SLICE_ARG(line_text(&names->words, rename->to)), rename->n_lines);
 		}

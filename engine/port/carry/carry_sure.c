@@ -246,8 +246,7 @@ static bool is_half_done(struct carry *carry, struct carry_hunk *hunk, const str
 	bool is_half = false;
 	if (hunk->closed_up != SIZE_MAX && !(sure && carry->a)) {
 		is_half = true;
-		carry_tell(carry, hunk->edit,
-			"around line %zu the lines of its context stand without those that are removed",
+		carry_tell(carry, hunk->edit, "around line %zu its context is present without the lines to remove",
 			hunk->closed_up + 1);
 	}
 	if (copy != SIZE_MAX && !copy_is_old(carry, hunk)) {
@@ -263,23 +262,23 @@ static bool may_be_twin(struct carry *carry, struct carry_hunk *hunk, const stru
 	if (is_common(carry, hunk, place)) {
 		if (carry->a)
 			carry_tell(carry, hunk->edit,
-				"each of its lines stands elsewhere in the file as well, and those around line %zu are "
-				"others than in the old tree",
+				"each of its lines also occurs elsewhere in the file, and the lines around line %zu "
+				"differ from the old tree",
 				place->line + 1);
 		else
 			carry_tell(carry, hunk->edit,
-				"each of its lines stands elsewhere in the file as well, and by line numbers it would "
+				"each of its lines also occurs elsewhere in the file, and by line numbers it would "
 				"be line %zu",
 				carry_expected(carry, hunk) + carry_core_begin(hunk, false) + 1);
 		return true;
 	}
 	if (is_of_twin(carry, hunk, place->line)) {
 		carry_tell(carry, hunk->edit,
-			"the old tree has these lines more often, and those that are left may be others");
+			"these lines occur more often in the old tree, so the remaining ones may be others");
 		return true;
 	}
 	if (is_other_nearer(carry, hunk, place)) {
-		carry_tell(carry, hunk->edit, "right beside line %zu, more is as in the old tree", place->other + 1);
+		carry_tell(carry, hunk->edit, "the lines next to line %zu match the old tree better", place->other + 1);
 		return true;
 	}
 	return false;

@@ -239,6 +239,6 @@ static void print_html(const struct report *report, struct str *out)
 
 const struct report_format report_format_html = {
 	.name = "html",
-	.summary = "a page for people: a picture, and every diff with its reason",
+	.summary = "an HTML page: an overview, and every diff with its reason",
 	.print = print_html,
 };

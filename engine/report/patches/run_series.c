@@ -205,7 +205,7 @@ static const struct rule *make_rule(struct taking_apart *t, size_t lead)
 		const struct part *part = &t->parts[i - 1];
 		n_more += part != first;
 		str_addf(&why, "%s: %s\n", part->id,
-			part->rule ? part->rule->title : "what the rule was for, the run's record does not say");
+			part->rule ? part->rule->title : "the run's record does not say what the rule was for");
 	}
 	str_add_cstr(&title, first->rule ? first->rule->title : first->id);
 	str_add_cstr(&id, first->id);
@@ -225,7 +225,7 @@ static void add_note(struct taking_apart *t, size_t lead)
 	struct str text = STR_INIT;
 	for (size_t i = lead + 1; i; i = t->parts[i - 1].next)
 		str_addf(&text, "%s%s", text.len ? ", " : "", t->parts[i - 1].id);
-	str_addf(&text, ": one patch, since what each rule did in a file cannot be told apart");
+	str_addf(&text, ": one patch, since their edits in a file cannot be separated");
 	VEC_PUSH(t->out->notes, t->out->n_notes, t->out->notes_capacity, str_detach(&text));
 }
 

@@ -167,7 +167,7 @@ TEST(when_is_checked_against_the_project)
 		{ WHEN("{all: []}"), 10, 17, "a condition on facts is empty",
 			"write {cuda: \"<12.8\"} or {platform: windows}" },
 		{ WHEN("{os: []}"), 10, 16, "'os' is empty", NULL },
-		{ WHEN("win"), 10, 11, "'when' must be a map, not a text", "when: facts with which the rule applies" },
+		{ WHEN("win"), 10, 11, "'when' must be a map, not a text", "when: facts under which the rule applies" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		assert_refused(PROJECT, rows[i].text, "0.yaml", &rows[i]);
