@@ -23,6 +23,20 @@ static bool needs_escape(uint32_t c)
 	       c == 0xFEFF;
 }
 
+void yaml_write_comment(struct str *out, const char *indent, struct slice text)
+{
+	uint32_t c = 0;
+	if (!yaml_can_hold(text))
+		text = SLICE_LITERAL("(bytes that are not text)");
+	str_addf(out, "%s# ", indent);
+	for (size_t i = 0, len; i < text.len; i += len) {
+		len = utf8_decode(text, i, &c);
+		bool is_text = !needs_escape(c) && c != '\t' && c != '\n';
+		str_add(out, is_text ? slice_sub(text, i, i + len) : SLICE_LITERAL(" "));
+	}
+	str_add_char(out, '\n');
+}
+
 static bool any_needs_escape(struct slice text)
 {
 	uint32_t c = 0;

@@ -14,6 +14,11 @@ bool yaml_can_hold(struct slice text);
  * where it is several. What a block cannot hold (control characters, a CR) is written in double quotes with escapes.
  */
 void yaml_write_text(struct str *out, size_t indent, struct slice text);
+/*
+ * Appends "INDENT# TEXT\n". All that ends a line in YAML (CR, NEL, U+2028, U+2029) or is no text becomes a blank, so
+ * that nothing in the text can be read as more than a comment.
+ */
+void yaml_write_comment(struct str *out, const char *indent, struct slice text);
 /* Appends the text in double quotes, on one line. */
 void yaml_write_quoted(struct str *out, struct slice text);
 

@@ -107,16 +107,6 @@ static struct slice preamble_of(struct writer *w, const struct port_owners *owne
 
 /* --- what stands above it ----------------------------------------------------------------------------------------- */
 
-static void add_comment(struct str *out, const char *indent, struct slice text)
-{
-	if (!yaml_can_hold(text))
-		text = SLICE_LITERAL("(bytes that are not text)");
-	str_addf(out, "%s# ", indent);
-	for (size_t i = 0; i < text.len; i++)
-		str_add_char(out, (unsigned char)text.ptr[i] < ' ' || text.ptr[i] == 0x7F ? ' ' : text.ptr[i]);
-	str_add_char(out, '\n');
-}
-
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
@@ -128,7 +118,7 @@ comment(struct str *out, const char *indent, const char *format, ...)
 	va_start(args, format);
 	str_addv(&text, format, args);
 	va_end(args);
-	add_comment(out, indent, str_slice(&text));
+	yaml_write_comment(out, indent, str_slice(&text));
 	str_release(&text);
 }
 

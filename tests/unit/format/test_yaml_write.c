@@ -117,3 +117,25 @@ TEST(yaml_write_random_texts_come_back)
 		str_release(&text);
 	}
 }
+
+/* Whatever is in a comment, the next line is read as it stands, and nothing else is. */
+TEST(yaml_comments_end_where_their_line_does)
+{
+	static const char *const texts[] = { "a", "", "a\nb: 1", "a\rb: 1", "a\r\nb: 1", "a\302\205b: 1",
+		"a\342\200\250b: 1", "a\342\200\251b: 1", "a\013b: 1", "\357\273\277b: 1", "\377\nb: 1", "a\033[31m",
+		"\303\244\tb" };
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct str yaml = STR_INIT;
+		struct err err = ERR_INIT;
+		struct yaml_file file;
+		yaml_write_comment(&yaml, "", slice_of(texts[i]));
+		str_add_cstr(&yaml, "c: 2\n");
+		yaml_write_comment(&yaml, "  ", slice_of(texts[i]));
+		if (!yaml_file_parse(&file, "test", str_slice(&yaml), &err))
+			fail_msg("%s:\n%s", err.message, yaml.ptr);
+		assert_int_equal(file.root->count, 1);
+		assert_null(yaml_find(file.root, "b"));
+		yaml_file_release(&file);
+		str_release(&yaml);
+	}
+}
