@@ -27,7 +27,20 @@ struct recipe {
 	struct recipe_patch *patches;
 	size_t n_patches, capacity;
 	struct arena arena;
+	size_t at;         /* what is read now, as an offset into the text: for messages */
+	size_t n_made;     /* bytes that were made of its variables, conditions and patches so far */
+	const char *bloat; /* what became too much of them, at `at`; NULL: nothing yet */
 };
+
+/* A few hundred bytes of variables that hold variables can stand for gigabytes. */
+#define RECIPE_MAX_MADE ((size_t)64 << 20)
+/*
+ * Asked before `n` bytes are made of `what`, "the variable" with its name or, with an empty one, another part of the
+ * recipe. False where they would be too many: then readers end, and the recipe is an error.
+ */
+bool recipe_may_make(struct recipe *recipe, size_t n, const char *what, struct slice name);
+/* A condition, kept in the recipe's arena if recipe_may_make() lets it be; NULL where it is empty or may not. */
+const char *recipe_keep_condition(struct recipe *recipe, struct slice text);
 
 /* Any bytes are read: what is not understood names no patch. */
 typedef void recipe_reader(struct recipe *recipe);
@@ -55,7 +68,8 @@ recipe_reader recipe_read_nix;
 
 /* The reader for a file of this name, or NULL where it is no recipe. */
 recipe_reader *recipe_reader_of(struct slice path);
-/* Adds the patch named at text[offset, offset + name.len) and returns it, for what else the recipe says of it. */
+/* Adds the patch named at text[offset, offset + name.len) and returns it, for what else the recipe says of it, until
+ * the next one is added. */
 struct recipe_patch *recipe_add(struct recipe *recipe, size_t offset, struct slice name);
 /* The heads of the blocks around token `token`, outermost first, joined by " and "; NULL where there are none. Lives in
  * the recipe's arena. */

@@ -53,7 +53,7 @@ static void take(struct recipe *recipe, struct slice value, const char *conditio
 	if (!value.len)
 		return;
 	struct recipe_patch *patch = recipe_add(recipe, (size_t)(value.ptr - recipe->text.ptr), value);
-	patch->condition = selector.len ? arena_dup(&recipe->arena, selector) : condition;
+	patch->condition = selector.len ? recipe_keep_condition(recipe, selector) : condition;
 }
 
 /* `[a.patch, b.patch]` or one name. */
@@ -66,7 +66,7 @@ static void take_values(struct recipe *recipe, struct slice value, const char *c
 		return;
 	}
 	value = slice_sub(value, 1, slice_ends_with(value, "]") ? value.len - 1 : value.len);
-	while (slice_cut(&value, ',', &item))
+	while (!recipe->bloat && slice_cut(&value, ',', &item))
 		take(recipe, item, condition, selector);
 }
 
@@ -74,9 +74,9 @@ static const char *condition_text(struct recipe *recipe, const char *before, str
 {
 	struct str text = STR_INIT;
 	str_addf(&text, "%s" SLICE_FMT, before, SLICE_ARG(slice_trim(condition)));
-	const char *owned = arena_dup(&recipe->arena, str_slice(&text));
+	const char *owned = recipe_keep_condition(recipe, str_slice(&text));
 	str_release(&text);
-	return owned;
+	return owned ? owned : "";
 }
 
 /* `{% if X %}`, `{% else %}`, `{% endif %}`; anything else in such brackets says nothing of conditions. */
@@ -127,7 +127,8 @@ void recipe_read_conda(struct recipe *recipe)
 	struct place_in at = { 0 };
 	struct jinja jinja = { 0 };
 	struct slice rest = recipe->text, line;
-	while (slice_cut(&rest, '\n', &line)) {
+	while (!recipe->bloat && slice_cut(&rest, '\n', &line)) {
+		recipe->at = (size_t)(line.ptr - recipe->text.ptr);
 		struct slice selector = { "", 0 }, text = slice_trim(without_comment(line, &selector));
 		size_t column = column_of(line);
 		if (slice_starts_with(text, "{%"))

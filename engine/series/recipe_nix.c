@@ -53,6 +53,9 @@ static size_t find_last(struct slice text, const char *word)
 static const char *condition_before(struct recipe *recipe, size_t begin, size_t end)
 {
 	struct slice before = slice_sub(recipe->text, begin, end), condition = { "", 0 };
+	recipe->at = end;
+	if (!recipe_may_make(recipe, before.len, "the text before a patch", slice_of("")))
+		return NULL;
 	size_t at = find_last(before, "optional"), then = find_last(before, "then"), head = find_last(before, "if ");
 	if (at != (size_t)-1) {
 		at += sizeof("optional") - 1;
@@ -63,7 +66,7 @@ static const char *condition_before(struct recipe *recipe, size_t begin, size_t 
 		condition = SLICE_LITERAL("else");
 	}
 	condition = slice_trim(condition);
-	return condition.len ? arena_dup(&recipe->arena, condition) : NULL;
+	return recipe_keep_condition(recipe, condition);
 }
 
 static const char *condition_at(
@@ -80,7 +83,7 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 	size_t begins[MAX_DEPTH] = { 0 }, depth = 0,
 	       begin = at; /* where what may be a condition begins, in and around brackets */
 	struct slice text = recipe->text;
-	while (at < text.len && (depth || text.ptr[at] != ';')) {
+	while (at < text.len && !recipe->bloat && (depth || text.ptr[at] != ';')) {
 		char c = text.ptr[at];
 		struct slice rest = slice_sub(text, at, text.len);
 		size_t behind = skip(text, at);
@@ -117,7 +120,7 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 void recipe_read_nix(struct recipe *recipe)
 {
 	struct slice text = recipe->text;
-	for (size_t at = 0; at < text.len;) {
+	for (size_t at = 0; at < text.len && !recipe->bloat;) {
 		size_t behind = skip(text, at);
 		if (behind > at) {
 			at = behind;

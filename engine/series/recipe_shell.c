@@ -34,7 +34,7 @@ static const char *condition_of(struct shell *sh, uint32_t command)
 		if (!slice_starts_with(before, "cd ") && !slice_starts_with(before, "pushd "))
 			str_addf(&text, "%s" SLICE_FMT, text.len ? " and " : "", SLICE_ARG(before));
 	}
-	const char *owned = text.len ? arena_dup(&sh->recipe->arena, str_slice(&text)) : NULL;
+	const char *owned = recipe_keep_condition(sh->recipe, str_slice(&text));
 	str_release(&text);
 	return owned;
 }
@@ -92,7 +92,7 @@ static bool is_diff(struct slice name)
 /* The diffs among the words of an array, which may be `NAME::URL`. */
 static void take_array(struct shell *sh, const struct variable *array, size_t strip, const char *condition)
 {
-	for (size_t at = array->begin; at < array->end; at++) {
+	for (size_t at = array->begin; at < array->end && !sh->recipe->bloat; at++) {
 		uint32_t token = sh->doc.code[at];
 		struct str value = STR_INIT;
 		shell_expand(sh, text_of(sh, token), &value);
@@ -130,7 +130,7 @@ static void take_word(struct shell *sh, size_t offset, struct slice word, size_t
 		take_plain(sh, offset, word, strip, condition);
 		return;
 	}
-	for (size_t at = sh->loop_begin; at < sh->loop_end; at++) {
+	for (size_t at = sh->loop_begin; at < sh->loop_end && !sh->recipe->bloat; at++) {
 		struct slice item = text_of(sh, sh->doc.code[at]);
 		struct str value = STR_INIT;
 		array = array_of(sh, item);
@@ -255,7 +255,7 @@ static const char *head_at(struct shell *sh, size_t at)
 		for (size_t i = 0; i < COUNT_OF(bodies); i++)
 			ends = ends || slice_eq_cstr(text_of(sh, token), bodies[i]);
 		if (ends)
-			return arena_dup(&sh->recipe->arena,
+			return recipe_keep_condition(sh->recipe,
 				slice_trim(slice_sub(sh->recipe->text, tokens[first].begin, tokens[token].begin)));
 	}
 	return NULL;
@@ -288,7 +288,7 @@ static bool read_block(struct shell *sh, size_t at)
 		const char **head = &sh->heads[sh->depth - 1];
 		struct str text = STR_INIT;
 		str_addf(&text, "not (%s)", *head ? *head : "");
-		*head = slice_eq_cstr(text_of(sh, token), "else") ? arena_dup(&sh->recipe->arena, str_slice(&text))
+		*head = slice_eq_cstr(text_of(sh, token), "else") ? recipe_keep_condition(sh->recipe, str_slice(&text))
 								  : head_at(sh, at);
 		str_release(&text);
 	}
@@ -363,7 +363,7 @@ static size_t read_command(struct shell *sh, size_t at)
 static void name_addresses(struct shell *sh)
 {
 	const struct variable *array = shell_find_variable(sh, SLICE_LITERAL("source"));
-	for (size_t at = array ? array->begin : 0; array && at < array->end; at++) {
+	for (size_t at = array ? array->begin : 0; array && at < array->end && !sh->recipe->bloat; at++) {
 		struct str value = STR_INIT;
 		shell_expand(sh, text_of(sh, sh->doc.code[at]), &value);
 		struct slice name = str_slice(&value);
@@ -382,8 +382,9 @@ static void read_shell(struct shell *sh)
 	struct source source;
 	document_open(&sh->doc, &source, sh->recipe->path, sh->recipe->text, language_find(SLICE_LITERAL("shell")));
 	document_tokens(&sh->doc);
-	for (size_t at = 0; at < sh->doc.n_code;) {
+	for (size_t at = 0; at < sh->doc.n_code && !sh->recipe->bloat;) {
 		uint32_t token = sh->doc.code[at];
+		sh->recipe->at = sh->doc.tokens.items[token].begin;
 		struct slice before = at ? text_of(sh, sh->doc.code[at - 1]) : slice_of("");
 		if (!sh->doc.language->statement_start(sh->recipe->text, &sh->doc.tokens, token)) {
 			at++;

@@ -27,7 +27,14 @@ struct variable *shell_set_variable(struct shell *sh, struct slice name, const c
 	return found;
 }
 
-static void add_replaced(struct slice value, struct slice how, struct str *out)
+/* Adds a part of what a variable stands for. */
+static void add_value(struct shell *sh, struct slice name, struct slice text, struct str *out)
+{
+	if (recipe_may_make(sh->recipe, text.len, "the variable", name))
+		str_add(out, text);
+}
+
+static void add_replaced(struct shell *sh, struct slice name, struct slice value, struct slice how, struct str *out)
 {
 	bool all = how.len && how.ptr[0] == '/';
 	struct slice rest = slice_sub(how, all, how.len), from, to = { "", 0 };
@@ -35,14 +42,14 @@ static void add_replaced(struct slice value, struct slice how, struct str *out)
 	if (rest.ptr)
 		to = rest;
 	size_t at = 0, found;
-	while (from.len && (found = slice_find(value, from, at)) != (size_t)-1) {
-		str_add(out, slice_sub(value, at, found));
-		str_add(out, to);
+	while (from.len && !sh->recipe->bloat && (found = slice_find(value, from, at)) != (size_t)-1) {
+		add_value(sh, name, slice_sub(value, at, found), out);
+		add_value(sh, name, to, out);
 		at = found + from.len;
 		if (!all)
 			break;
 	}
-	str_add(out, slice_sub(value, at, value.len));
+	add_value(sh, name, slice_sub(value, at, value.len), out);
 }
 
 /* `%.*`, `%%.*`, `%-suffix`: what ends the value is taken off. */
@@ -70,17 +77,18 @@ static bool add_parameter(struct shell *sh, struct slice inner, struct str *out)
 	size_t n = 0;
 	while (n < inner.len && ascii_is_word(inner.ptr[n]))
 		n++;
-	const struct variable *variable = shell_find_variable(sh, slice_sub(inner, 0, n));
-	struct slice how = slice_sub(inner, n, inner.len);
+	struct slice name = slice_sub(inner, 0, n), how = slice_sub(inner, n, inner.len);
+	const struct variable *variable = shell_find_variable(sh, name);
 	if (!variable || !variable->value)
 		return false;
 	struct slice value = slice_of(variable->value);
 	if (!how.len || how.ptr[0] == ':')
-		str_add(out, value);
+		add_value(sh, name, value, out);
 	else if (how.ptr[0] == '/')
-		add_replaced(value, slice_sub(how, 1, how.len), out);
+		add_replaced(sh, name, value, slice_sub(how, 1, how.len), out);
 	else
-		return how.ptr[0] == '%' && add_cut(value, slice_sub(how, 1, how.len), out);
+		return how.ptr[0] == '%' && recipe_may_make(sh->recipe, value.len, "the variable", name) &&
+		       add_cut(value, slice_sub(how, 1, how.len), out);
 	return true;
 }
 
@@ -124,7 +132,8 @@ static size_t add_expansion(struct shell *sh, struct slice word, size_t at, stru
 void shell_expand(struct shell *sh, struct slice word, struct str *out)
 {
 	char quote = 0;
-	for (size_t i = 0; i < word.len;) {
+	recipe_may_make(sh->recipe, word.len, "a word", slice_of(""));
+	for (size_t i = 0; i < word.len && !sh->recipe->bloat;) {
 		char c = word.ptr[i];
 		if (quote ? c == quote : c == '"' || c == '\'') {
 			quote = quote ? 0 : c;

@@ -59,9 +59,10 @@ static const char *expand(struct spec *spec, struct slice text)
 			text.ptr[at] == '%' && end > begin && (!braces || (end < text.len && text.ptr[end] == '}'))
 				? macro_of(spec, slice_sub(text, begin, end))
 				: NULL;
-		if (value)
+		struct slice name = slice_sub(text, begin, end);
+		if (value && recipe_may_make(spec->recipe, strlen(value), "the macro", name))
 			str_add_cstr(&out, value);
-		else
+		else if (!value)
 			str_add_char(&out, text.ptr[at]);
 		at = value ? end + braces : at + 1;
 	}
@@ -84,7 +85,7 @@ static const char *condition_of(struct spec *spec)
 	struct str text = STR_INIT;
 	for (size_t i = 0; i < spec->depth && i < MAX_DEPTH; i++)
 		str_addf(&text, "%s%s", i ? " and " : "", spec->conditions[i]);
-	const char *owned = text.len ? arena_dup(&spec->recipe->arena, str_slice(&text)) : NULL;
+	const char *owned = recipe_keep_condition(spec->recipe, str_slice(&text));
 	str_release(&text);
 	return owned;
 }
@@ -103,7 +104,8 @@ static bool read_condition(struct spec *spec, struct slice line)
 		spec->conditions[last] = arena_dup(&spec->recipe->arena, line);
 	} else if (slice_starts_with(line, "%else") && is_kept) {
 		str_addf(&text, "not (%s)", spec->conditions[last]);
-		spec->conditions[last] = arena_dup(&spec->recipe->arena, str_slice(&text));
+		const char *kept = recipe_keep_condition(spec->recipe, str_slice(&text));
+		spec->conditions[last] = kept ? kept : "";
 	} else if (slice_starts_with(line, "%endif")) {
 		spec->depth -= spec->depth > 0;
 	} else {
@@ -238,8 +240,9 @@ void recipe_read_spec(struct recipe *recipe)
 	struct spec *spec = xcalloc(1, sizeof(*spec));
 	struct slice rest = recipe->text, line;
 	spec->recipe = recipe;
-	while (slice_cut(&rest, '\n', &line)) {
+	while (!recipe->bloat && slice_cut(&rest, '\n', &line)) {
 		line = slice_trim(line);
+		recipe->at = (size_t)(line.ptr - recipe->text.ptr);
 		if (!line.len || line.ptr[0] == '#' || read_condition(spec, line))
 			continue;
 		bool is_section = slice_eq_cstr(line, "%patchlist") || slice_starts_with(line, "%prep") ||

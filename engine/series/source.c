@@ -258,6 +258,13 @@ static bool read_recipe_text(const struct reading *reading, const char *path, st
 	size_t n_other = 0;
 	bool ok = true;
 	recipe_reader_of(slice_of(path))(&recipe);
+	if (recipe.bloat) {
+		err_set(err, ERR_USAGE, "%s comes to more than %zu MiB", recipe.bloat, RECIPE_MAX_MADE >> 20);
+		err_at(err, shown_path(reading, path), line_of(text, recipe.at), 0);
+		err_hint(err, "pass the patches themselves as sources");
+		recipe_release(&recipe);
+		return false;
+	}
 	for (size_t i = 0; ok && i < recipe.n_patches; i++) {
 		if (recipe.patches[i].is_other_version)
 			n_other++;
