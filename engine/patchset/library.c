@@ -183,15 +183,22 @@ static bool want_used(struct patchset_library *library)
 
 /* --- files of a folder -------------------------------------------------------------------------------------------- */
 
-/* Reads one file of --patchsets. */
-static bool add_file(struct patchset_library *library, const char *path, struct err *err)
+/* Reads one file: `name` in `root`, never through a link, since a message about it would show lines of a file from
+ * anywhere; or, without a root, the one that somebody named. */
+static bool add_file(
+	struct patchset_library *library, struct root *root, const char *name, const char *path, struct err *err)
 {
 	struct file_stat st;
 	struct str text = STR_INIT;
-	if (!platform_stat(path, &st, err))
+	if (!(root ? root_stat(root, name, &st, err) : platform_stat(path, &st, err)))
 		return false;
 	if (st.type == FILE_DIRECTORY)
 		return true;
+	if (st.type == FILE_SYMLINK) {
+		err_set(err, ERR_PATCHSET, "it is a link, which is not followed");
+		err_hint(err, "put the file itself there, or name the folder that it is in");
+		return err_at(err, path, 0, 0);
+	}
 	if (st.type == FILE_OTHER) { /* a FIFO would be waited for */
 		err_set(err, ERR_PATCHSET, "it is not a regular file");
 		return err_at(err, path, 0, 0);
@@ -200,8 +207,9 @@ static bool add_file(struct patchset_library *library, const char *path, struct 
 		err_set(err, ERR_PATCHSET, "the file is larger than %zu bytes", YAML_MAX_BYTES);
 		return err_at(err, path, 0, 0);
 	}
-	bool ok = platform_read_file(path, YAML_MAX_BYTES, &text, err) &&
-		  library_add(library, path, str_slice(&text), false, err);
+	bool ok = root ? root_read(root, name, YAML_MAX_BYTES, &text, NULL, err) || err_at(err, path, 0, 0)
+		       : platform_read_file(path, YAML_MAX_BYTES, &text, err);
+	ok = ok && library_add(library, path, str_slice(&text), false, err);
 	str_release(&text);
 	return ok;
 }
@@ -214,7 +222,8 @@ static bool is_yaml_name(struct slice name)
 	       !is_project_file;
 }
 
-static bool add_listed(struct patchset_library *library, const char *dir, const struct dir_list *list, struct err *err)
+static bool add_listed(struct patchset_library *library, struct root *root, const char *dir,
+	const struct dir_list *list, struct err *err)
 {
 	struct str path = STR_INIT;
 	size_t before = library->n_files;
@@ -225,7 +234,7 @@ static bool add_listed(struct patchset_library *library, const char *dir, const 
 		str_clear(&path);
 		str_add_cstr(&path, dir);
 		path_push(&path, slice_of(list->entries[i].name));
-		ok = add_file(library, path.ptr, err);
+		ok = add_file(library, root, list->entries[i].name, path.ptr, err);
 	}
 	str_release(&path);
 	if (!ok || library->n_files > before)
@@ -248,7 +257,7 @@ static bool add_dir(struct patchset_library *library, const char *dir, struct er
 	if (!root)
 		return false;
 	struct dir_list list = { 0 };
-	bool ok = root_list(root, "", &list, err) && add_listed(library, dir, &list, err);
+	bool ok = root_list(root, "", &list, err) && add_listed(library, root, dir, &list, err);
 	dir_list_release(&list);
 	root_close(root);
 	return ok;
@@ -267,13 +276,13 @@ static bool is_same_file(const char *a, const char *b)
 /* --- what lies beside a file -------------------------------------------------------------------------------------- */
 
 /* Adds a project or a pack that is none of those there are. Anything else, and what cannot be read, is left out. */
-static void add_neighbour(struct patchset_library *library, const char *path)
+static void add_neighbour(struct patchset_library *library, struct root *root, const char *name, const char *path)
 {
 	struct err ignored = ERR_INIT;
 	struct str text = STR_INIT;
 	struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
 	*one = (struct loaded){ 0 };
-	if (platform_read_file(path, YAML_MAX_BYTES, &text, &ignored) && patchset_is_text(str_slice(&text))) {
+	if (root_read(root, name, YAML_MAX_BYTES, &text, NULL, &ignored) && patchset_is_text(str_slice(&text))) {
 		one->bytes = slice_from(arena_dup(&library->arena, str_slice(&text)), text.len);
 		if (!yaml_file_parse(&one->file, arena_strdup(&library->arena, path), one->bytes, &ignored) ||
 			!load(library, one, &ignored) || one->set->kind == PATCHSET_SET)
@@ -307,7 +316,7 @@ static void add_neighbours(struct patchset_library *library, const char *path)
 		str_add(&at, folder);
 		path_push(&at, slice_of(list.entries[i].name));
 		if (!is_same_file(at.ptr, path))
-			add_neighbour(library, at.ptr);
+			add_neighbour(library, root, list.entries[i].name, at.ptr);
 	}
 	dir_list_release(&list);
 	root_close(root);
@@ -440,7 +449,7 @@ static bool add_named(struct patchset_library *library, const char *path, struct
 	if (!platform_stat(path, &st, err))
 		return false;
 	if (st.type == FILE_REGULAR)
-		return add_file(library, path, err);
+		return add_file(library, NULL, NULL, path, err);
 	err_set(err, ERR_USAGE, "the patch set '%s' %s", path,
 		st.type == FILE_NONE        ? "is not there"
 		: st.type == FILE_DIRECTORY ? "is a folder"

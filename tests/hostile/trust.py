@@ -206,6 +206,48 @@ def case_settings_of_the_tree_stay_in_it(bench):
         os.unlink(bench.path("own/a.yaml"))
 
 
+def case_patch_sets_stay_in_their_folder(bench):
+    """What lies in the folder of --patchsets is not read through a link, and no pipe is waited for."""
+    os.mkdir(os.path.join(bench.folder, "outside"))
+    with open(os.path.join(bench.folder, "outside", "secret.yaml"), "w", encoding="ascii") as file:
+        file.write(SECRET)
+    path = os.path.join(bench.sets, "a.yaml")
+    for target in ("../outside/secret.yaml", os.path.join(bench.folder, "outside", "secret.yaml"), "/dev/zero", "/dev/tty", "nowhere", "../outside"):
+        os.symlink(target, path)
+        for command in (["check", "--root", bench.tree], ["apply", "--root", bench.tree], ["list"], ["lint"]):
+            result = bench.run(*command, "--patchsets", bench.sets, sets=False, codes=(2,))
+            bench.expect(b"a.yaml" in result.err and b"is a link, which is not followed" in result.err and b"hint: " in result.err,
+                         "%s: it does not say why: %r" % (command[0], result.err))
+            bench.expect(b"XYZZY" not in result.err + result.out, "%s shows a file outside" % command[0])
+        os.unlink(path)
+    os.mkfifo(path)
+    result = bench.run("check", codes=(2,))
+    bench.expect(b"a.yaml" in result.err and b"is not a regular file" in result.err, "the pipe is not named: %r" % result.err)
+
+
+def case_recipes_that_double(bench):
+    """A few hundred bytes of a recipe do not become gigabytes."""
+    doubling = "A=0123456789abcdef\n" + "".join("A=$A$A\n" for _ in range(40)) + "PATCHES=( $A )\n"
+    replacing = "A=%s\n" % ("a" * 100) + "A=${A//a/aaaaaaaaaaaaaaaa}\n" * 20 + "git apply $A\n"
+    macros = "Name: aaaaaaaaaaaaaaaa\n" + "".join("%%global name %s\n" % ("%{name}" * 8) for _ in range(20)) + "Patch0: %{name}\n%autopatch\n"
+    conditions = "source:\n  patches:\n" + "{% if x %}\n" + "{% else %}\n" * 40000 + "    - a.patch\n"
+    nested = "if(A)\n" * 100000 + "vcpkg_from_github(PATCHES a.patch)\n" * 200
+    loops = "for i in %s; do\neapply %s\ndone\n" % ("a " * 20000, "$i " * 20000)
+    branches = "if a; then\n" + "else\n" * 50000 + "eapply a.patch\nfi\n"
+    series = os.path.join(bench.folder, "recipes")
+    os.mkdir(series)
+    for name, text, said in (("a.ebuild", doubling, b"the variable 'A'"), ("PKGBUILD", replacing, b"the variable 'A'"), ("a.spec", macros, b"the macro 'name'"),
+                             ("meta.yaml", conditions, b"the conditions"), ("portfile.cmake", nested, b"the conditions"),
+                             ("b.ebuild", loops, b""), ("c.ebuild", branches, b"the conditions")):
+        path = os.path.join(series, name)
+        with open(path, "w", encoding="ascii") as file:
+            file.write(text)
+        result = bench.run("port", path, "--to", bench.tree, "--patchsets", bench.sets, sets=False, codes=(2,), seconds=20, mebibytes=600)
+        bench.expect(name.encode() + b":" in result.err and said in result.err and b"comes to more than 64 MiB" in result.err and b"hint: " in result.err,
+                     "%s: it does not say what is too much: %r" % (name, result.err[:300]))
+        os.unlink(path)
+
+
 def case_series_stay_in_their_folder(bench):
     """What a list of patches or a recipe names is read below its folder, through no link, and no pipe is waited for."""
     with open(os.path.join(bench.folder, "secret"), "w", encoding="ascii") as file:
