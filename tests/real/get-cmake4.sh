@@ -13,7 +13,7 @@ fi
 mkdir -p "$out/apt/parts" "$out/apt/lists/partial" "$out/apt/cache/archives/partial" "$out/root"
 out=$(cd "$out" && pwd)
 apt=$out/apt
-sh "$here/debian_source.sh" deb sid >"$apt/parts/debian.sources"
+sh "$here/../../packaging/debian_source.sh" deb sid >"$apt/parts/debian.sources"
 
 # With an empty status file nothing counts as installed, so everything that cmake needs is fetched.
 : >"$apt/status"

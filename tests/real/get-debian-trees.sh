@@ -17,7 +17,7 @@ download() {
 	shift
 	apt=$out/apt-$suite
 	mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial"
-	sh "$here/debian_source.sh" deb-src "$suite" >"$apt/parts/debian.sources"
+	sh "$here/../../packaging/debian_source.sh" deb-src "$suite" >"$apt/parts/debian.sources"
 	rm -rf "$out/new"
 	mkdir "$out/new"
 	apt_get() {

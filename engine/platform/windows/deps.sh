@@ -2,8 +2,8 @@
 # Builds the libraries that the Windows program is linked with, as static libraries for x86_64-w64-mingw32: PCRE2 (with JIT), libyaml,
 # jansson, libsodium, and the headers of xxHash; cmocka too, for the unit tests. Debian has none of them for Windows.
 #
-# The sources are those of Debian's own source packages: the upstream archive of each, fetched by apt-get through the sources that
-# this machine has, and compared with the SHA-256 below. Nothing under /etc is written.
+# The sources are those of Debian 12's source packages, whatever Debian this is: the upstream archive of each, fetched by apt-get from this
+# machine's mirror, and compared with the SHA-256 below. Nothing under /etc is written.
 #
 # usage: deps.sh OUT     makes OUT/include, OUT/lib and OUT/licences; OUT/src and OUT/obj can be removed afterwards
 # CC and AR name the tools. Does nothing when OUT was made by this same script.
@@ -34,20 +34,11 @@ all_are_right() {
 	printf '%s' "$checksums" | sed '/^$/d' | (cd "$out/src" && sha256sum --check --quiet --strict -)
 }
 
-# A private apt: the machine's sources, asked for source packages, with lists and cache of its own.
+# A private apt, with lists and cache of its own.
 fetch() {
 	apt=$out/src/apt
 	mkdir -p "$apt/sources" "$apt/lists/partial" "$apt/cache/archives/partial"
-	for list in /etc/apt/sources.list.d/*.sources; do
-		if [ -f "$list" ]; then
-			sed -E 's/^Types:.*/Types: deb-src/' "$list" >"$apt/sources/${list##*/}"
-		fi
-	done
-	for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-		if [ -f "$list" ]; then
-			sed -nE 's/^deb(-src)? /deb-src /p' "$list" | sort -u >"$apt/sources/from-${list##*/}"
-		fi
-	done
+	sh "${script%/*}/../../../packaging/debian_source.sh" deb-src bookworm >"$apt/sources/debian.sources"
 	set -- -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/sources" -o Dir::State::lists="$apt/lists" \
 		-o Dir::Cache="$apt/cache" -o APT::Sandbox::User=
 	apt-get "$@" update
