@@ -25,7 +25,7 @@ ON = {"AT_CUDNN_ENABLED", "AT_PARALLEL_NATIVE", "AT_BUILD_WITH_BLAS", "AT_BUILD_
 NVCC_OPTIONS = ["-DCUB_WRAPPED_NAMESPACE=at_cuda_detail", "-DCUDA_HAS_FP16=1", "-D__CUDA_NO_HALF_OPERATORS__", "-D__CUDA_NO_HALF_CONVERSIONS__",
                 "-D__CUDA_NO_HALF2_OPERATORS__", "-D__CUDA_NO_BFLOAT16_CONVERSIONS__", "--expt-relaxed-constexpr", "--expt-extended-lambda"]
 DEFINES = ["-DUSE_CUDA", "-DTORCH_CUDA_BUILD_MAIN_LIB", "-DTORCH_CUDA_USE_NVTX3", "-DUSE_C10D", "-DUSE_DISTRIBUTED", "-DUSE_MEM_EFF_ATTENTION", "-DONNX_NAMESPACE=onnx_torch",
-           "-DUSE_CUDA_MPI=0", "-D_FILE_OFFSET_BITS=64", "-DAT_PER_OPERATOR_HEADERS"]
+           "-DPYTORCH_C10_DRIVER_API_SUPPORTED", "-D_FILE_OFFSET_BITS=64", "-DAT_PER_OPERATOR_HEADERS"]
 SUBMODULE_HEADERS = ("*/include", "cutlass/tools/util/include", "NVTX/c/include", "kineto/libkineto/include", "nlohmann/single_include", "flash-attention/csrc",
                      "eigen", "onnx", "concurrentqueue", "tensorpipe", "gloo")
 SOURCE_FOLDERS = ("aten/src/ATen", "c10/cuda", "torch/csrc", "caffe2")
