@@ -29,6 +29,9 @@
 #include "commit/journal/seal.h"
 #include "commit/work.h"
 
+/* Of a mode: what its owner may do. */
+#define OWNERS_BITS 0700u
+
 struct commit {
 	struct work work;
 	struct run run;
@@ -255,7 +258,7 @@ static bool keep_original(struct commit *commit, size_t slot, struct err *err)
 		return true;
 	err_release(&no_link);
 	return ops->create(ops, work->root, path, commit->changes[slot]->before, 0600, false, err) &&
-	       ops->copy_owner(ops, work->root, file->path, path, err) &&
+	       ops->copy_owner(ops, work->root, file->path, path, file->mode, err) &&
 	       ops->set_meta(ops, work->root, path, file->mode, file->mtime_ns, err);
 }
 
@@ -274,10 +277,12 @@ static bool stage_new(struct commit *commit, size_t slot, struct err *err)
 	if (file->is_gone)
 		return true;
 	const char *path = journal_slot_path(&work->to, commit->run.number, "new", slot);
-	if (!ops->create(ops, work->root, path, change->after, file->after_mode, false, err))
+	/* Nobody else sees it before it is like the old one, whose access list may let fewer see it than the mode. */
+	uint32_t first_mode = change->is_new ? file->after_mode : file->after_mode & OWNERS_BITS;
+	if (!ops->create(ops, work->root, path, change->after, first_mode, false, err))
 		return false;
 	/* Of a renamed file, the owner is that of the old path; a file that is made belongs to who makes it. */
-	if (!change->is_new && !ops->copy_owner(ops, work->root, change->path, path, err))
+	if (!change->is_new && !ops->copy_owner(ops, work->root, change->path, path, file->after_mode, err))
 		return false;
 	bool only_mode = !file->is_new && hash_eq(file->before, file->after);
 	int64_t mtime_ns = change->like ? change->like->mtime_ns : file->mtime_ns;

@@ -59,9 +59,13 @@ struct write_ops {
 	/* Sets the modification time of the folder `path` ("" is the root), and nothing else. Only the folder's owner
 	 * may do that. */
 	bool (*set_dir_time)(const struct write_ops *, struct root *, const char *path, int64_t mtime_ns, struct err *);
-	/* Gives `to` the owner and group of `from` as far as this process may; what it may not is no error. Then, and
-	 * only with them, its set-id bits. */
-	bool (*copy_owner)(const struct write_ops *, struct root *, const char *from, const char *to, struct err *);
+	/*
+	 * Makes `to` like `from`: owner and group as far as this process may (what it may not is no error), the access
+	 * list and, on Linux, users' attributes; then permission bits `mode` (of 0777; not on Windows) and, only with
+	 * the owner and the group, their set-id bits.
+	 */
+	bool (*copy_owner)(
+		const struct write_ops *, struct root *, const char *from, const char *to, uint32_t mode, struct err *);
 	/* Flushes a file's bytes and metadata to the disk. */
 	bool (*flush_file)(const struct write_ops *, struct root *, const char *path, struct err *);
 	/* Flushes the folder itself (its names and its time) to the disk; does nothing where the system has no such

@@ -60,6 +60,10 @@ void posix_leave(struct posix_place *place);
 
 void posix_fill_stat(const struct stat *st, struct file_stat *out);
 
+/* Gives one open file the access list and the users' attributes of another; does nothing where the system or the volume
+ * has none. False with errno. */
+bool posix_copy_attributes(int from, int to);
+
 /* close() that keeps errno. */
 void posix_close(int fd);
 /* write() until all is written. False with errno. */

@@ -276,40 +276,55 @@ static bool posix_set_dir_time(
 	return ok ? true : posix_fail(err, reason, "cannot set the time of folder '%s'", path[0] ? path : root->path);
 }
 
+/* What a file is to be like: another one, but for its mode. */
+struct likeness {
+	int from;
+	struct stat st;
+	mode_t mode;
+};
+
 static bool change_owner(int fd, const void *arg)
 {
-	const struct stat *like = arg;
+	const struct likeness *like = arg;
+	const struct stat *st = &like->st;
 	struct stat now;
 	if (fstat(fd, &now) != 0)
 		return false;
 	/* Only root may give files away; keeping the group is what is left to others. */
-	bool same = now.st_uid == like->st_uid && now.st_gid == like->st_gid;
-	if (!same && fchown(fd, like->st_uid, like->st_gid) != 0 && fchown(fd, (uid_t)-1, like->st_gid) != 0)
-		return errno == EPERM || errno == EINVAL || errno == ENOSYS;
-	/* Last of all, and to nobody else: between the two calls it would run as whoever made it. */
-	mode_t bits = like->st_mode & (S_ISUID | S_ISGID);
-	if (!bits)
-		return true;
-	if (fstat(fd, &now) != 0)
+	bool same = now.st_uid == st->st_uid && now.st_gid == st->st_gid;
+	if (!same && fchown(fd, st->st_uid, st->st_gid) != 0 && fchown(fd, (uid_t)-1, st->st_gid) != 0 &&
+		errno != EPERM && errno != EINVAL && errno != ENOSYS)
 		return false;
-	if (now.st_uid != like->st_uid)
+	if (!posix_copy_attributes(like->from, fd) || fstat(fd, &now) != 0)
+		return false;
+	/* Last of all, and to nobody else: between the calls it would run as whoever made it. */
+	mode_t bits = st->st_mode & (S_ISUID | S_ISGID);
+	if (now.st_uid != st->st_uid)
 		bits &= ~(mode_t)S_ISUID;
-	if (now.st_gid != like->st_gid)
+	if (now.st_gid != st->st_gid)
 		bits &= ~(mode_t)S_ISGID;
-	return fchmod(fd, (now.st_mode & 0777) | bits) == 0;
+	return fchmod(fd, like->mode | bits) == 0;
 }
 
-static bool posix_copy_owner(
-	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool posix_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to,
+	uint32_t mode, struct err *err)
 {
 	(void)ops;
-	struct posix_place place;
-	struct stat like;
-	if (!find(root, from, &place, err, "examine"))
+	struct likeness like = { .from = open_for_meta(root, from), .mode = (mode_t)(mode & 0777) };
+	if (like.from < 0 || fstat(like.from, &like.st) != 0) {
+		posix_fail(err, errno, "cannot examine '%s'", from);
+		if (like.from >= 0)
+			close(like.from);
 		return false;
-	if (!finish(&place, fstatat(place.folder, place.name, &like, AT_SYMLINK_NOFOLLOW) == 0, err, "examine", from))
-		return false;
-	return change_file(root, to, "set the owner of", change_owner, &like, err);
+	}
+	bool ok = change_file(root, to, "set owner and attributes of", change_owner, &like, err);
+	close(like.from);
+	if (!ok)
+		err_hint(err,
+			"nothing was written: without its access list and attributes ('getfacl', 'getfattr -d'), "
+			"the new '%s' would not be like the old one",
+			from);
+	return ok;
 }
 
 static bool change_flush(int fd, const void *arg)

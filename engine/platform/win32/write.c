@@ -353,14 +353,14 @@ static void copy_attributes(
  * The owner is who made the file; what else a rename over the old file would lose is carried over. What may not be
  * is no error.
  */
-static bool win32_copy_owner(
-	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool win32_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to,
+	uint32_t mode, struct err *err)
 {
 	static const DWORD read_rights[] = { FILE_READ_ATTRIBUTES | READ_CONTROL, FILE_READ_ATTRIBUTES, 0 };
 	static const DWORD write_rights[] = { FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES | READ_CONTROL | WRITE_DAC,
 		FILE_READ_ATTRIBUTES | READ_CONTROL | WRITE_DAC, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES,
 		FILE_READ_ATTRIBUTES, 0 };
-	(void)ops;
+	(void)ops, (void)mode;
 	struct win32_place a, b;
 	FILE_BASIC_INFO theirs, own;
 	if (!find_two(root, from, to, &a, &b))

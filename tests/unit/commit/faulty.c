@@ -120,11 +120,11 @@ static bool faulty_set_dir_time(
 	return !lost && leave(f, real()->set_dir_time(real(), root, path, mtime_ns, err), err);
 }
 
-static bool faulty_copy_owner(
-	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool faulty_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to,
+	uint32_t mode, struct err *err)
 {
 	struct faulty *f = faulty_of(ops);
-	return enter(f, err) && leave(f, real()->copy_owner(real(), root, from, to, err), err);
+	return enter(f, err) && leave(f, real()->copy_owner(real(), root, from, to, mode, err), err);
 }
 
 static bool faulty_flush_file(const struct write_ops *ops, struct root *root, const char *path, struct err *err)

@@ -125,11 +125,12 @@ static bool record_set_dir_time(
 	return real()->set_dir_time(real(), root, path, mtime_ns, err);
 }
 
-static bool record_copy_owner(
-	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+/* Everything here has one owner: only the mode changes. */
+static bool record_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to,
+	uint32_t mode, struct err *err)
 {
-	(void)ops, (void)root, (void)from, (void)to, (void)err;
-	return true; /* everything here has one owner */
+	record(ops, COPY_OWNER, to, NULL)->mode = mode;
+	return real()->copy_owner(real(), root, from, to, mode, err);
 }
 
 static bool record_flush_file(const struct write_ops *ops, struct root *root, const char *path, struct err *err)

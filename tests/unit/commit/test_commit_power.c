@@ -93,14 +93,19 @@ static bool redo_replace(
 	if (!root_stat(root, entry->path, &from, err) || from.type != FILE_NONE ||
 		!root_stat(root, entry->to, &to, err) || to.type != FILE_REGULAR)
 		return false;
+	uint32_t mode = 0;
 	for (size_t j = i; j > 0; j--) {
 		struct entry created = recorder->entries[j - 1];
-		if (created.call != CREATE || strcmp(created.path, entry->path) != 0)
+		if (strcmp(created.path, entry->path) != 0)
+			continue;
+		if (!mode && (created.call == COPY_OWNER || created.call == CREATE))
+			mode = created.mode;
+		if (created.call != CREATE)
 			continue;
 		if (!bytes_are_flushed(recorder, j - 1, k) && !keeps(dice))
 			created.bytes.len = 0;
 		return real()->remove(real(), root, entry->to, err) &&
-		       real()->create(real(), root, entry->to, created.bytes, created.mode, false, err);
+		       real()->create(real(), root, entry->to, created.bytes, mode, false, err);
 	}
 	return false;
 }
@@ -139,7 +144,8 @@ static void redo(const struct recorder *recorder, size_t i, size_t k, struct dic
 {
 	const struct entry *entry = &recorder->entries[i];
 	struct err ignored = ERR_INIT;
-	bool is_there = entry->call == SET_META ? bytes_are_flushed(recorder, i, k) : name_is_flushed(recorder, i, k);
+	bool is_of_file = entry->call == SET_META || entry->call == COPY_OWNER;
+	bool is_there = is_of_file ? bytes_are_flushed(recorder, i, k) : name_is_flushed(recorder, i, k);
 	if (!is_there && !keeps(dice))
 		return;
 	bool done = false;
@@ -159,6 +165,8 @@ static void redo(const struct recorder *recorder, size_t i, size_t k, struct dic
 		real()->remove_dir(real(), root, entry->path, &ignored);
 	else if (entry->call == SET_META)
 		real()->set_meta(real(), root, entry->path, entry->mode, entry->mtime_ns, &ignored);
+	else if (entry->call == COPY_OWNER)
+		real()->copy_owner(real(), root, entry->path, entry->path, entry->mode, &ignored);
 	else if (entry->call == SET_DIR_TIME)
 		real()->set_dir_time(real(), root, entry->path, entry->mtime_ns, &ignored);
 	if (done)

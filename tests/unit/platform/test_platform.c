@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
 
 #include "base/alloc.h"
 #include "platform/read.h"
@@ -374,6 +377,107 @@ TEST(platform_set_meta_keeps_nanoseconds)
 	assert_int_equal(st.mode, 0400);
 	assert_true(st.mtime_ns == -1);
 	scratch_free(&s);
+}
+
+/* A mode from a journal or a plan gives no set-id bits to a file that has none. */
+TEST(platform_modes_give_no_set_id_bits)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	struct file_stat st;
+	const struct write_ops *ops = platform_write_ops();
+	scratch_write(&s, "plain", "x");
+	assert_true(ops->create(ops, s.root, "f", slice_of("x"), 06755, false, &err));
+	assert_true(root_stat(s.root, "f", &st, &err));
+	assert_int_equal(st.mode, 0755);
+	assert_true(ops->set_meta(ops, s.root, "f", 06751, 0, &err));
+	assert_true(root_stat(s.root, "f", &st, &err));
+	assert_int_equal(st.mode, 0751);
+	assert_true(ops->copy_owner(ops, s.root, "plain", "f", 06750, &err));
+	assert_true(root_stat(s.root, "f", &st, &err));
+	assert_int_equal(st.mode, 0750);
+	scratch_free(&s);
+}
+
+#define ACCESS_LIST "system.posix_acl_access"
+
+/* Version 2, then tag, permissions and id of each entry: u::rw-, g::r--, g:GID:rw-, m::rw-, o::---. */
+static const unsigned char access_list[] = { 2, 0, 0, 0, 0x01, 0, 6, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x04, 0, 4, 0, 0xFF,
+	0xFF, 0xFF, 0xFF, 0x08, 0, 6, 0, 0x39, 0x30, 0, 0, 0x10, 0, 6, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x20, 0, 0, 0, 0xFF,
+	0xFF, 0xFF, 0xFF };
+
+/* False where the system or the volume keeps no such attributes, or a sandbox lets nobody set them. */
+static bool give_attribute(const struct scratch *s, const char *path, const char *name, const void *value, size_t n)
+{
+#ifdef __linux__
+	return setxattr(scratch_path(s, path), name, value, n, 0) == 0;
+#else
+	(void)s, (void)path, (void)name, (void)value, (void)n;
+	return false;
+#endif
+}
+
+/* -1: it has none. */
+static long read_attribute(const struct scratch *s, const char *path, const char *name, char *out, size_t n)
+{
+#ifdef __linux__
+	return (long)getxattr(scratch_path(s, path), name, out, n);
+#else
+	(void)s, (void)path, (void)name, (void)out, (void)n;
+	return -1;
+#endif
+}
+
+static void assert_attribute(const struct scratch *s, const char *path, const char *name, const void *value, size_t n)
+{
+	char found[256];
+	assert_true(read_attribute(s, path, name, found, sizeof(found)) == (long)n);
+	assert_memory_equal(found, value, n);
+}
+
+TEST(platform_copy_owner_copies_the_users_attributes)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	const struct write_ops *ops = platform_write_ops();
+	char found[8];
+	scratch_write(&s, "old", "x");
+	bool can =
+		give_attribute(&s, "old", "user.tpatch.a", "1", 1) && give_attribute(&s, "old", "user.tpatch.b", "", 0);
+	if (can) {
+		assert_true(ops->create(ops, s.root, "new", slice_of("y"), 0600, false, &err));
+		assert_true(ops->copy_owner(ops, s.root, "old", "new", 0444, &err));
+		assert_attribute(&s, "new", "user.tpatch.a", "1", 1);
+		assert_true(read_attribute(&s, "new", "user.tpatch.b", found, sizeof(found)) == 0);
+	}
+	scratch_free(&s);
+	if (!can)
+		skip();
+}
+
+TEST(platform_copy_owner_copies_the_access_list)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	struct file_stat st;
+	const struct write_ops *ops = platform_write_ops();
+	char found[8];
+	scratch_write(&s, "old", "x");
+	scratch_write(&s, "plain", "x");
+	bool can = give_attribute(&s, "old", ACCESS_LIST, access_list, sizeof(access_list));
+	if (can) {
+		assert_true(ops->create(ops, s.root, "new", slice_of("y"), 0600, false, &err));
+		assert_true(ops->copy_owner(ops, s.root, "old", "new", 0660, &err));
+		assert_attribute(&s, "new", ACCESS_LIST, access_list, sizeof(access_list));
+		/* A file without a list leaves none that the folder gave. */
+		assert_true(ops->copy_owner(ops, s.root, "plain", "new", 0644, &err));
+		assert_true(read_attribute(&s, "new", ACCESS_LIST, found, sizeof(found)) < 0);
+		assert_true(root_stat(s.root, "new", &st, &err));
+		assert_int_equal(st.mode, 0644);
+	}
+	scratch_free(&s);
+	if (!can)
+		skip();
 }
 
 TEST(platform_set_dir_time_sets_only_the_time_of_a_folder)

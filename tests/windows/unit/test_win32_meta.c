@@ -124,7 +124,7 @@ TEST(win32_attributes_and_creation_time_are_carried_over)
 	assert_true(GetFileAttributesExW(old, GetFileExInfoStandard, &data));
 	DWORD hidden = data.dwFileAttributes & FILE_ATTRIBUTE_HIDDEN;
 	FILETIME kept = data.ftCreationTime;
-	assert_true(ops->copy_owner(ops, s.root, "old", "new", &err));
+	assert_true(ops->copy_owner(ops, s.root, "old", "new", 0644, &err));
 	assert_true(GetFileAttributesExW(new, GetFileExInfoStandard, &data));
 	assert_int_equal(data.dwFileAttributes & FILE_ATTRIBUTE_HIDDEN, hidden);
 	if (CompareFileTime(&kept, &born) == 0)
@@ -197,7 +197,7 @@ TEST(win32_streams_are_carried_over)
 	assert_false(stream_is(&s, "new", L":none:$DATA", "", 0));
 	assert_true(
 		SetFileAttributesW(old, FILE_ATTRIBUTE_READONLY) && SetFileAttributesW(third, FILE_ATTRIBUTE_READONLY));
-	assert_true(ops->copy_owner(ops, s.root, "old", "third", &err));
+	assert_true(ops->copy_owner(ops, s.root, "old", "third", 0644, &err));
 	assert_true(GetFileAttributesW(third) & FILE_ATTRIBUTE_READONLY);
 	WIN32_FIND_STREAM_DATA found;
 	HANDLE search = FindFirstStreamW(old, FindStreamInfoStandard, &found, 0);
@@ -246,7 +246,7 @@ TEST(win32_access_rights_are_carried_over)
 	wchar_t *wanted = access_text(old), *before = access_text(new);
 	assert_int_equal(wcscmp(before, first), 0);
 	assert_int_not_equal(wcscmp(before, wanted), 0);
-	assert_true(ops->copy_owner(ops, s.root, "old", "new", &err));
+	assert_true(ops->copy_owner(ops, s.root, "old", "new", 0644, &err));
 	wchar_t *after = access_text(new);
 	assert_int_equal(wcscmp(after, wanted), 0);
 	LocalFree(first);
