@@ -141,7 +141,7 @@ def summary(build, entries, known):
         print("%s: %s" % (os.path.relpath(path, os.path.join(build, "..")), error))
     for header, count in lacking.most_common():
         print("%d files lack %s" % (count, header))
-    print("%d passed, %d lack a header, %d failed" % (len(entries) - lacking.total() - len(refused), lacking.total(), len(refused)))
+    print("%d passed, %d lack a header, %d failed" % (len(entries) - sum(lacking.values()) - len(refused), sum(lacking.values()), len(refused)))
     return 1 if refused or not entries else 0
 
 
