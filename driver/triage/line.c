@@ -214,7 +214,8 @@ bool line_is_warning(struct slice line)
 	static const char *const inside[] = { "UserWarning: ", "RuntimeWarning: ", "FutureWarning: ", "- WARNING -",
 		"- DEBUG -", " [WARNING] ", ": W tensorflow/", ": W external/", " Warning pull " };
 	static const char *const telling[] = { "CUDA initialization", "Retrying", "Failed to import",
-		"invalid metadata:", "inconsistent", "does not exist", "looks like a filename", "nvcc was not found" };
+		"invalid metadata:", "inconsistent", "does not exist", "looks like a filename", "nvcc was not found",
+		"GPG error" };
 	bool begins = false;
 	for (size_t i = 0; i < COUNT_OF(first) && !begins; i++)
 		begins = slice_starts_with(line, first[i]);
