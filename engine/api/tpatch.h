@@ -1,6 +1,6 @@
 /*
- * tpatch's engine inside another program: open the patch sets, plan over a source tree, read what was found, write it,
- * take it back.
+ * tpatch's engine as a library: open the patch sets, make a plan for a source tree, read what it found, write it, undo
+ * it.
  *
  *	struct tpatch_error *error = NULL;
  *	struct tpatch_sets *sets = tpatch_sets_open(NULL, &error);
@@ -13,30 +13,23 @@
  *
  * Build with `cc program.c $(pkg-config --cflags --libs tpatch)`. docs/embedding.md has a whole program.
  *
- * Rules for every function here:
+ * What holds for every function:
  *
- *  - Memory. What a function named ..._open, ..._make or ..._read returns belongs to the caller, who frees it with the
- *    ..._free of its type; each
- *    ..._free takes NULL. Bytes that a function hands over are freed with tpatch_free(). Everything else that is
- *    returned, and every string and
- *    array inside of a struct, is borrowed, and lives as long as the object that it was asked of. Arguments are not
- *    kept, unless it says so.
- *  - Errors. Where something can fail, NULL or false is returned, and a new struct tpatch_error is stored in `*error`
- *    (`error` may be NULL).
- *    After success `*error` is left alone. What a rule finds in a tree is a finding and no error.
- *  - Text is UTF-8 with '/' between the parts of paths. Contents of files are any bytes. Lines and columns count from
- *    1, columns in bytes; 0 means
- *    that there is no such place.
- *  - Nothing is printed, no signal handler is set, and there is no global state. Objects of one type do not know of
- *    each other. A struct
- *    tpatch_sets may be used by many threads at once, every other object by one at a time. One exception: where
- *    malloc() gives nothing, the
- *    process ends with exit code 4 and a line on standard error. Until a run is committed nothing is lost by that, and
- *    tpatch_recover() puts a tree
- *    in order that was left half-way.
- *  - Growing. Structs that the library fills may get members at their end, and enums new values: take unknown verdicts
- *    for "look closer". Structs that
- *    the caller fills begin with their size, and members that are left zero mean what they meant before.
+ *  - Memory. The caller owns what a function named ..._open, ..._make or ..._read returns, and frees it with the
+ *    ..._free of its type; each ..._free accepts NULL. Bytes that the caller owns are freed with tpatch_free(). Every other
+ *    returned object, and every string and array inside a struct, is borrowed and lives as long as the object that it
+ *    came from. The library does not keep arguments unless the comment says so.
+ *  - Errors. A function that fails returns NULL or false, and stores a new struct tpatch_error in `*error` (`error` may
+ *    be NULL). On success it leaves `*error` alone. What a rule finds in a tree is a finding, not an error.
+ *  - Text is UTF-8, with '/' between the parts of paths. File contents are any bytes. Lines and columns count from 1,
+ *    columns in bytes; 0 means that there is no place.
+ *  - The library prints nothing, sets no signal handler and has no global state. Objects of one type are independent.
+ *    Several threads may use one struct tpatch_sets at once; every other object is for one thread at a time. One
+ *    exception: if malloc() fails, the process ends with exit code 4 and a line on standard error. Nothing is lost by
+ *    that before a run is committed, and tpatch_recover() repairs a tree that was left half-way.
+ *  - Compatibility. Structs that the library fills may get members at their end, and enums may get values: treat
+ *    unknown verdicts as "look closer". Structs that the caller fills begin with their size; members that are zero keep their
+ *    former meaning.
  */
 #ifndef TPATCH_API_TPATCH_H
 #define TPATCH_API_TPATCH_H
@@ -58,7 +51,7 @@ extern "C" {
 /* "0.1.0": the version of the library that runs. */
 TPATCH_API const char *tpatch_version(void);
 
-/* Frees bytes that were handed over. NULL is allowed. */
+/* Frees bytes that the caller owns. NULL is allowed. */
 TPATCH_API void tpatch_free(void *bytes);
 
 /* ---- errors ---- */
@@ -66,20 +59,20 @@ TPATCH_API void tpatch_free(void *bytes);
 /* The numbers are the exit codes of the tpatch program. */
 enum tpatch_error_kind {
 	TPATCH_ERROR_USAGE = 2, /* an argument, an invalid patch set, or none that fits the tree */
-	TPATCH_ERROR_UNFIT = 3, /* a rule does not hold, or files stand in the way: nothing was written */
-	TPATCH_ERROR_IO = 4,    /* the system said no; the tree is as it was */
-	TPATCH_ERROR_TORN = 5   /* the tree is not as it was, or a run was cut off before: tpatch_recover() */
+	TPATCH_ERROR_UNFIT = 3, /* a rule does not fit, or files block the run: nothing was written */
+	TPATCH_ERROR_IO = 4,    /* an input or output error; the tree is as it was */
+	TPATCH_ERROR_TORN = 5   /* the tree is not as it was, or an earlier run was interrupted: tpatch_recover() */
 };
 
 struct tpatch_error {
 	enum tpatch_error_kind kind;
-	/* what failed first, subjects in 'single quotes', no full stop; files that stand in the way follow, one a
+	/* what failed first, subjects in 'single quotes', no full stop; then the files that block the run, one per
 	 * line */
 	const char *message;
 	const char *file;    /* what the message is about: mostly a file of a patch set; or NULL */
 	size_t line, column; /* in that file */
 	const char *snippet; /* the text of that line, or NULL */
-	const char *hint;    /* what to do about it, in words of the command line: --tag is options.tag; or NULL */
+	const char *hint;    /* what to do about it, in terms of the command line: --tag is options.tag; or NULL */
 };
 
 TPATCH_API void tpatch_error_free(struct tpatch_error *error);
@@ -92,8 +85,8 @@ TPATCH_API char *tpatch_error_format(const struct tpatch_error *error);
 struct tpatch_sets;
 
 /*
- * Loads the patch sets that are inside the library, and those in the folder `extra` (NULL: none), where one replaces
- * that of its name. TPATCH_ERROR_USAGE for a set that is not valid, with its file, line and column; TPATCH_ERROR_IO.
+ * Loads the patch sets embedded in the library, and those in the folder `extra` (NULL: none), which replace embedded
+ * sets of the same name. TPATCH_ERROR_USAGE for an invalid set, with its file, line and column; TPATCH_ERROR_IO.
  */
 TPATCH_API struct tpatch_sets *tpatch_sets_open(const char *extra, struct tpatch_error **error);
 TPATCH_API void tpatch_sets_free(struct tpatch_sets *sets);
@@ -101,12 +94,12 @@ TPATCH_API void tpatch_sets_free(struct tpatch_sets *sets);
 struct tpatch_set {
 	const char *name, *summary;
 	const char *project;  /* "pytorch" */
-	const char *versions; /* "==1.12.1": of the trees that it is for */
+	const char *versions; /* "==1.12.1": the versions that it is for */
 	size_t n_rules;
 	const char *origin; /* its file */
 };
 
-/* The set number `index`, from 0, by project and version; NULL past the last. */
+/* The set with this index, from 0, ordered by project and version; NULL past the last. */
 TPATCH_API const struct tpatch_set *tpatch_sets_at(const struct tpatch_sets *sets, size_t index);
 
 /* ---- plan ---- */
@@ -115,7 +108,7 @@ struct tpatch_options {
 	size_t size;               /* sizeof(struct tpatch_options) */
 	const char *root;          /* the top folder of the source tree; NULL: the working directory */
 	const char *use;           /* the name of a set; NULL: the one that fits the tree's version */
-	const char *tag;           /* the tree's version, "1.12.1"; NULL: it is found out */
+	const char *tag;           /* the tree's version, "1.12.1"; NULL: detect it */
 	const char *profile;       /* facts under one name; or NULL */
 	const char *facts_file;    /* a YAML map of facts; "auto": this machine's; "none"; or NULL */
 	const char *const *facts;  /* "cuda=12.8", NULL-terminated; or NULL */
@@ -128,42 +121,42 @@ struct tpatch_options {
 	/* only these files, "!" in front excludes, NULL-terminated; or NULL. One that matches no file is an error */
 	const char *const *globs;
 	size_t n_threads; /* 0: as many as processors */
-	/* Called now and then while the tree is walked, with the number of files looked at, from one thread at a time;
+	/* Called from time to time during the search, with the number of files searched, from one thread at a time;
 	 * NULL: never. */
 	void (*progress)(void *progress_context, size_t n_files);
 	void *progress_context;
 };
 
-/* What a run would do. It holds every text that it would write. */
+/* What a run would do, with every text that it would write. */
 struct tpatch_plan;
 
 /*
- * Tells what the tree is, chooses the set, and works out all changes; writes nothing, not even a folder. `sets` must
- * outlive the plan; `options` and what it points to need not. Rules that do not fit are findings: ask
- * tpatch_plan_is_stopped(). TPATCH_ERROR_USAGE: no such root, no known project, no set for it, an unknown fact, value
- * or set, a name that no rule has, a glob that matches no file. TPATCH_ERROR_UNFIT: a rule would find more to do in its
- * own result. TPATCH_ERROR_IO. TPATCH_ERROR_TORN: a run was cut off in this tree.
+ * Detects the tree's version, chooses the set, and computes all changes; writes nothing, not even a folder. `sets` must
+ * outlive the plan; `options` and what it points to need not. Rules that do not fit are findings: see
+ * tpatch_plan_is_stopped(). TPATCH_ERROR_USAGE: no such root, no known project, no set for it, an unknown fact, value,
+ * set or rule, or a glob that matches no file. TPATCH_ERROR_UNFIT: a rule would change its own result again.
+ * TPATCH_ERROR_IO. TPATCH_ERROR_TORN: a run in this tree was interrupted.
  */
 TPATCH_API struct tpatch_plan *tpatch_plan_make(
 	const struct tpatch_sets *sets, const struct tpatch_options *options, struct tpatch_error **error);
 TPATCH_API void tpatch_plan_free(struct tpatch_plan *plan);
 
-/* Does some rule not hold? Then nothing may be written, and tpatch_commit() refuses. */
+/* Does some rule not fit? Then tpatch_commit() refuses to write the plan. */
 TPATCH_API bool tpatch_plan_is_stopped(const struct tpatch_plan *plan);
 
 struct tpatch_target {
 	const char *root;    /* absolute */
 	const char *project; /* "pytorch" */
-	const char *version; /* "1.12.1", or "looks like 2.4" where a series is all that is known */
-	const char *set;     /* the name of the set that was chosen */
-	const char *commit;  /* that git's HEAD names, in hex; or NULL */
+	const char *version; /* "1.12.1", or "looks like 2.4" if only the series is known */
+	const char *set;     /* the name of the chosen set */
+	const char *commit;  /* of git's HEAD, in hex; or NULL */
 	size_t n_files_seen; /* looked at */
 	size_t n_changes;    /* files that would change: tpatch_plan_change() */
 };
 
 TPATCH_API const struct tpatch_target *tpatch_plan_target(const struct tpatch_plan *plan);
 
-/* What a rule comes to. README.md tells what each means. */
+/* The result of a rule. docs/using.md explains each. */
 enum tpatch_verdict {
 	TPATCH_WOULD_PATCH,
 	TPATCH_ALREADY_PATCHED,
@@ -181,7 +174,7 @@ enum tpatch_verdict {
 	TPATCH_NEEDS_FACT
 };
 
-/* "would-patch", "not-needed"; NULL for a number that is none. */
+/* "would-patch", "not-needed"; NULL for an unknown number. */
 TPATCH_API const char *tpatch_verdict_name(enum tpatch_verdict verdict);
 
 struct tpatch_rule {
@@ -191,7 +184,7 @@ struct tpatch_rule {
 	enum tpatch_verdict verdict;              /* over the whole tree */
 	const char *detail;                       /* why that is the verdict; or NULL */
 	size_t n_files, n_places;                 /* to change */
-	size_t n_applied_files, n_applied_places; /* as wanted already */
+	size_t n_applied_files, n_applied_places; /* already patched */
 };
 
 /* One rule in one file. */
@@ -205,7 +198,7 @@ struct tpatch_finding {
 	const char *detail; /* or NULL */
 };
 
-/* Worth telling, and stops nothing. */
+/* A remark that stops nothing. */
 struct tpatch_note {
 	const char *rule; /* id, or NULL */
 	const char *path; /* or NULL */
@@ -215,20 +208,20 @@ struct tpatch_note {
 
 /* One file that would change. */
 struct tpatch_change {
-	const char *path;               /* before; of a file that would be made, where it would be */
-	const char *new_path;           /* where it would be renamed to; or NULL */
-	bool is_new, is_gone;           /* there is no file before, or after: that side has no bytes */
-	bool changes_mode;              /* `executable` differs from what it is, or is stated of a new file */
-	bool executable;                /* after; means something where `changes_mode` */
+	const char *path;               /* before; for a new file, its future path */
+	const char *new_path;           /* if it would be renamed: to this path; or NULL */
+	bool is_new, is_gone;           /* there is no file before (after): that side has no bytes */
+	bool changes_mode;              /* the executable bit changes, or is given for a new file */
+	bool executable;                /* afterwards; valid if `changes_mode` */
 	const char *before, *after;     /* the whole text */
 	size_t before_size, after_size; /* bytes */
-	const char *const *rules;       /* ids of those that have a part in it, NULL-terminated */
+	const char *const *rules;       /* ids of the rules that change it, NULL-terminated */
 	size_t n_edits;
 	size_t n_added, n_removed; /* lines */
 };
 
-/* One place of a change: bytes [begin, end) of the text before become `text`. Edits of a change are in order and do not
- * overlap. */
+/* One place of a change: bytes [begin, end) of the old text become `text`. The edits of a change are in order and do
+ * not overlap. */
 struct tpatch_edit {
 	const char *rule; /* id */
 	size_t begin, end;
@@ -237,8 +230,8 @@ struct tpatch_edit {
 	size_t text_size; /* bytes */
 };
 
-/* Each gives the one of number `index`, from 0, or NULL past the last. Rules come as the set has them, all else by
- * path. */
+/* Each returns the item with this index, from 0, or NULL past the last. Rules are in the order of the set, all else is
+ * sorted by path. */
 TPATCH_API const struct tpatch_rule *tpatch_plan_rule(const struct tpatch_plan *plan, size_t index);
 TPATCH_API const struct tpatch_finding *tpatch_plan_finding(const struct tpatch_plan *plan, size_t index);
 TPATCH_API const struct tpatch_note *tpatch_plan_note(const struct tpatch_plan *plan, size_t index);
@@ -249,25 +242,26 @@ TPATCH_API const struct tpatch_edit *tpatch_plan_edit(const struct tpatch_plan *
 #define TPATCH_ALL_CHANGES ((size_t)-1)
 
 /*
- * A unified diff, in a form that `git apply` takes, of the change number `change` or of all, with `context` lines (git
- * has 3). NUL-terminated; `*size` (may be NULL) gets its bytes. "" past the last change. Free with tpatch_free().
+ * A unified diff that `git apply` accepts, of the change with index `change` or of all, with `context` lines (git uses
+ * 3). NUL-terminated; `*size` (may be NULL) is set to its length in bytes. "" past the last change. Free with
+ * tpatch_free().
  */
 TPATCH_API char *tpatch_plan_diff(const struct tpatch_plan *plan, size_t change, size_t context, size_t *size);
 
 /*
- * A report as `tpatch check --format` prints it: "text", "json", "sarif", "github", "gitlab", "junit", "html". The same
- * for `size` and freeing. TPATCH_ERROR_USAGE for a format that there is not.
+ * A report as `tpatch check --format` prints it: "text", "json", "sarif", "github", "gitlab", "junit", "html". `size`
+ * and freeing as above. TPATCH_ERROR_USAGE for an unknown format.
  */
 TPATCH_API char *tpatch_plan_report(
 	const struct tpatch_plan *plan, const char *format, size_t *size, struct tpatch_error **error);
 
 /* ---- writing ---- */
 
-/* What a call that writes has done. */
+/* What a call did that writes. */
 struct tpatch_outcome {
-	/* made, undone or recovered; 0: there was nothing to do, and nothing was written */
+	/* the run made, undone or recovered; 0: there was nothing to do, and nothing was written */
 	unsigned long run;
-	unsigned long kept_run;      /* of a forced rollback: the run that keeps what was written over; else 0 */
+	unsigned long kept_run;      /* of a forced rollback: the run that keeps what was overwritten; else 0 */
 	size_t n_files;              /* written or restored */
 	const char *const *warnings; /* one line each, NULL-terminated */
 };
@@ -275,26 +269,26 @@ struct tpatch_outcome {
 TPATCH_API void tpatch_outcome_free(struct tpatch_outcome *outcome);
 
 /*
- * Writes the plan, all of it or nothing, as a run that is recorded under .tpatch in the tree. A file that is not what
- * the plan has read stands in the way. The plan is as it was, and writing it again is refused, since the files are no
- * longer what it has read. TPATCH_ERROR_UNFIT for a plan that is stopped. TPATCH_ERROR_IO: the tree is as it was; also
- * for files that stand in the way, and while another tpatch is at work in the tree. TPATCH_ERROR_TORN.
+ * Writes the plan, all of it or nothing, as a run that is recorded under .tpatch in the tree. A file that is no longer
+ * what the plan read blocks the run; so a plan cannot be written twice. The plan itself does not change.
+ * TPATCH_ERROR_UNFIT for a stopped plan. TPATCH_ERROR_IO: the tree is as it was; also if files block the run, or
+ * another tpatch is running in the tree. TPATCH_ERROR_TORN.
  */
 TPATCH_API struct tpatch_outcome *tpatch_commit(const struct tpatch_plan *plan, struct tpatch_error **error);
 
 /*
- * Takes the run back, byte for byte, with mode and mtime; 0 is the last one that is applied. With `force` later edits
- * do not stop it: they are kept as a run of their own. Of a run that keeps such edits, it brings them back as a new
- * run, whose number the outcome has. `root` NULL is the working directory. TPATCH_ERROR_USAGE: no such root or run.
+ * Undoes the run, byte for byte, with mode and mtime; 0 is the last applied one. With `force`, later edits do not stop
+ * it: they are kept as a separate run. If `run` is such a run, its edits are restored as a new run, whose number is in
+ * the outcome. If `root` is NULL, it is the working directory. TPATCH_ERROR_USAGE: no such root or run.
  * TPATCH_ERROR_UNFIT: a file is neither what the run left nor what it found. TPATCH_ERROR_IO. TPATCH_ERROR_TORN: also
- * where a run was cut off in this tree: tpatch_recover() first.
+ * if a run in this tree was interrupted: call tpatch_recover() first.
  */
 TPATCH_API struct tpatch_outcome *tpatch_rollback(
 	const char *root, unsigned long run, bool force, struct tpatch_error **error);
 
 /*
- * Puts a tree in order in which a run was cut off: all before, or all after. `run` is 0 when there was none.
- * TPATCH_ERROR_TORN for a file that is neither, which is never written. TPATCH_ERROR_USAGE, TPATCH_ERROR_IO.
+ * Repairs a tree in which a run was interrupted: all files as before it, or all as after it. `run` is 0 if there was
+ * none. TPATCH_ERROR_TORN if a file is neither; it is not overwritten. TPATCH_ERROR_USAGE, TPATCH_ERROR_IO.
  */
 TPATCH_API struct tpatch_outcome *tpatch_recover(const char *root, struct tpatch_error **error);
 
