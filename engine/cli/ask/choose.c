@@ -375,18 +375,10 @@ static bool divide(struct dialog *dialog, struct err *err)
 	return true;
 }
 
-static bool explain_answers(struct dialog *dialog, struct slice typed, struct err *err)
+static bool take_answer(void *state, char letter, bool *is_answer, struct err *err)
 {
-	struct str text = STR_INIT;
-	dialog_add_no_answer(typed, &text);
-	bool ok = print_text(STREAM_OUT, str_slice(&text), err) && show(dialog, question_show_help, err);
-	str_release(&text);
-	return ok;
-}
-
-static bool take_answer(struct dialog *dialog, struct slice typed, struct err *err)
-{
-	switch (dialog_letter(typed)) {
+	struct dialog *dialog = state;
+	switch (letter) {
 	case 'y':
 		return decide(dialog, ANSWER_YES, err);
 	case 'n':
@@ -406,20 +398,36 @@ static bool take_answer(struct dialog *dialog, struct slice typed, struct err *e
 	case 'p':
 		return show_whole(dialog, err);
 	default:
-		return explain_answers(dialog, typed, err);
+		*is_answer = false;
+		return true;
 	}
 }
 
-static bool ask(struct dialog *dialog, struct err *err)
+static void add_question(const void *state, struct str *out)
 {
-	struct str line = STR_INIT;
-	bool ok = (dialog->is_shown || show(dialog, question_show, err)) && show(dialog, question_show_prompt, err) &&
-		  dialog_read("nothing was written; q quits and applies what you accepted", &line, err);
-	dialog->is_shown = true;
-	ok = ok && take_answer(dialog, slice_trim(str_slice(&line)), err);
-	str_release(&line);
-	return ok;
+	struct question_view view = view_of(state);
+	question_show(&view, out);
 }
+
+static void add_prompt(const void *state, struct str *out)
+{
+	struct question_view view = view_of(state);
+	question_show_prompt(&view, out);
+}
+
+static void add_help(const void *state, struct str *out)
+{
+	struct question_view view = view_of(state);
+	question_show_help(&view, out);
+}
+
+static const struct dialog_parts parts = {
+	.hint = "nothing was written; q quits and applies what you accepted",
+	.add_question = add_question,
+	.add_prompt = add_prompt,
+	.add_help = add_help,
+	.take = take_answer,
+};
 
 static void decline_unwanted(struct plan *plan, const struct questions *questions)
 {
@@ -437,7 +445,7 @@ bool choose(const struct options *options, struct plan *plan, struct err *err)
 	questions_make(plan, options->ask, &dialog.questions);
 	bool ok = true;
 	while (ok && dialog.at < dialog.questions.count)
-		ok = ask(&dialog, err);
+		ok = dialog_ask(&parts, &dialog, &dialog.is_shown, err);
 	ok = ok && print_text(STREAM_OUT, SLICE_LITERAL("\n"), err);
 	if (ok)
 		decline_unwanted(plan, &dialog.questions);

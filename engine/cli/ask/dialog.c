@@ -13,7 +13,7 @@ bool dialog_require_terminal(const char *option, struct err *err)
 		       has_input ? "output" : "input");
 }
 
-bool dialog_read(const char *hint, struct str *line, struct err *err)
+static bool read_line(const char *hint, struct str *line, struct err *err)
 {
 	bool at_end = false;
 	if (!platform_read_line(line, &at_end, err))
@@ -25,15 +25,34 @@ bool dialog_read(const char *hint, struct str *line, struct err *err)
 	return err_hint(err, "%s", hint);
 }
 
-char dialog_letter(struct slice typed)
+/* "?" and an empty line ask for the letters. */
+static bool print_help(const struct dialog_parts *parts, const void *state, struct slice typed, struct err *err)
 {
-	return typed.len == 1 ? (char)tolower((unsigned char)typed.ptr[0]) : '\0';
+	struct str text = STR_INIT;
+	if (typed.len && !slice_eq_cstr(typed, "?"))
+		str_addf(&text, "'" SLICE_FMT "' is not an answer; type one of these letters:\n", SLICE_ARG(typed));
+	parts->add_help(state, &text);
+	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	str_release(&text);
+	return ok;
 }
 
-void dialog_add_no_answer(struct slice typed, struct str *out)
+bool dialog_ask(const struct dialog_parts *parts, void *state, bool *is_shown, struct err *err)
 {
-	if (typed.len && !slice_eq_cstr(typed, "?"))
-		str_addf(out, "'" SLICE_FMT "' is not an answer; type one of these letters:\n", SLICE_ARG(typed));
+	struct str text = STR_INIT, line = STR_INIT;
+	bool is_answer = true;
+	if (!*is_shown)
+		parts->add_question(state, &text);
+	parts->add_prompt(state, &text);
+	bool ok = print_text(STREAM_OUT, str_slice(&text), err) && read_line(parts->hint, &line, err);
+	struct slice typed = slice_trim(str_slice(&line));
+	*is_shown = true;
+	ok = ok &&
+	     parts->take(state, typed.len == 1 ? (char)tolower((unsigned char)typed.ptr[0]) : '\0', &is_answer, err) &&
+	     (is_answer || print_help(parts, state, typed, err));
+	str_release(&line);
+	str_release(&text);
+	return ok;
 }
 
 bool dialog_tell_first(struct err *err)

@@ -10,12 +10,20 @@
 
 /* Is there a terminal to ask on? ERR_USAGE, without a hint: `option`, without "--", asks questions. */
 bool dialog_require_terminal(const char *option, struct err *err);
-/* Reads what is typed into `line`, without the spaces around it. ERR_IO with `hint` where the input ends. */
-bool dialog_read(const char *hint, struct str *line, struct err *err);
-/* The letter that was typed, in lower case; 0 for anything else. */
-char dialog_letter(struct slice typed);
-/* Appends that this is not an answer; nothing for "?" and for an empty line, which ask for the letters. */
-void dialog_add_no_answer(struct slice typed, struct str *out);
+
+/* What a dialog shows, and what it does with an answer; `state` is the dialog's own. */
+struct dialog_parts {
+	const char *hint; /* of the error where standard input ends */
+	void (*add_question)(const void *state, struct str *out);
+	void (*add_prompt)(const void *state, struct str *out); /* the line behind which the answer is typed */
+	void (*add_help)(const void *state, struct str *out);   /* what each letter means */
+	/* Clears *is_answer if the letter (in lower case; 0 for anything else) is none: then the help is printed. */
+	bool (*take)(void *state, char letter, bool *is_answer, struct err *err);
+};
+
+/* Asks once. *is_shown: the question is on the screen already, and only the prompt is printed; `take` clears it for
+ * the next question. ERR_IO where the input ends, and what `take` fails with. */
+bool dialog_ask(const struct dialog_parts *parts, void *state, bool *is_shown, struct err *err);
 /* Prints that there is no question to go back to. */
 bool dialog_tell_first(struct err *err);
 

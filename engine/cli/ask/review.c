@@ -76,8 +76,10 @@ static void add_comment(const struct reviewing *r, const struct review_edit *edi
 	str_release(&hunk);
 }
 
-static void add_question(const struct reviewing *r, const struct review_edit *edit, struct str *out)
+static void add_question(const void *state, struct str *out)
 {
+	const struct reviewing *r = state;
+	const struct review_edit *edit = &r->review.edits[r->at];
 	bool colored = print_colored(STREAM_OUT, r->options);
 	str_addf(out, "\n%s" SLICE_FMT "%s: %s\n", colored ? PAINT_STRONG : "", SLICE_ARG(edit->label),
 		colored ? PAINT_END : "", port_outcome_name(PORT_LOOK));
@@ -86,8 +88,10 @@ static void add_question(const struct reviewing *r, const struct review_edit *ed
 	str_add(out, part_of_rule(rule_of(r, edit), "\n    edits:\n", "\n    expect:"));
 }
 
-static void add_prompt(const struct reviewing *r, const struct review_edit *edit, struct str *out)
+static void add_prompt(const void *state, struct str *out)
 {
+	const struct reviewing *r = state;
+	const struct review_edit *edit = &r->review.edits[r->at];
 	bool colored = print_colored(STREAM_OUT, r->options);
 	size_t number = 1, n = edits_of_rule(r, edit->rule);
 	for (size_t i = 0; i < r->at; i++)
@@ -98,23 +102,20 @@ static void add_prompt(const struct reviewing *r, const struct review_edit *edit
 	str_addf(out, " [y,n,a,d,q,k,w,p,?]?%s ", colored ? PAINT_END : "");
 }
 
-static bool explain(struct slice typed, struct err *err)
+static void add_help(const void *state, struct str *out)
 {
-	struct str text = STR_INIT;
-	dialog_add_no_answer(typed, &text);
-	str_addf(&text, "y - yes, accept this edit\n"
-			"n - no, reject it: its rule is removed from the set, and kept at its end as a comment\n"
-			"a - accept this and all that follow\n"
-			"d - reject this and all that follow\n"
-			"q - quit: keep the answers so far, and leave this and all that follow for later\n"
-			"k - go back to the previous question\n"
-			"w - why: what the rule is for\n"
-			"p - print the whole rule\n"
-			"? - print this\n"
-			"Ctrl-C or Ctrl-D ends without writing anything. Nothing is written before the last answer.\n");
-	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
-	str_release(&text);
-	return ok;
+	(void)state;
+	str_add_cstr(out,
+		"y - yes, accept this edit\n"
+		"n - no, reject it: its rule is removed from the set, and kept at its end as a comment\n"
+		"a - accept this and all that follow\n"
+		"d - reject this and all that follow\n"
+		"q - quit: keep the answers so far, and leave this and all that follow for later\n"
+		"k - go back to the previous question\n"
+		"w - why: what the rule is for\n"
+		"p - print the whole rule\n"
+		"? - print this\n"
+		"Ctrl-C or Ctrl-D ends without writing anything. Nothing is written before the last answer.\n");
 }
 
 /* --- answers ------------------------------------------------------------------------------------------------------ */
@@ -153,10 +154,11 @@ static bool go_back(struct reviewing *r, struct err *err)
 	return dialog_tell_first(err);
 }
 
-static bool take_answer(struct reviewing *r, struct slice typed, struct err *err)
+static bool take_answer(void *state, char letter, bool *is_answer, struct err *err)
 {
+	struct reviewing *r = state;
 	const struct review_rule *rule = rule_of(r, &r->review.edits[r->at]);
-	switch (dialog_letter(typed)) {
+	switch (letter) {
 	case 'y':
 		return decide(r, REVIEW_ACCEPT, false);
 	case 'n':
@@ -178,25 +180,18 @@ static bool take_answer(struct reviewing *r, struct slice typed, struct err *err
 	case 'p':
 		return print_paged(r->options, rule->text, err);
 	default:
-		return explain(typed, err);
+		*is_answer = false;
+		return true;
 	}
 }
 
-static bool ask(struct reviewing *r, struct err *err)
-{
-	struct str line = STR_INIT, text = STR_INIT;
-	const struct review_edit *edit = &r->review.edits[r->at];
-	if (!r->is_shown)
-		add_question(r, edit, &text);
-	add_prompt(r, edit, &text);
-	bool ok = print_text(STREAM_OUT, str_slice(&text), err) &&
-		  dialog_read("nothing was written; q quits, and keeps the answers so far", &line, err);
-	r->is_shown = true;
-	ok = ok && take_answer(r, slice_trim(str_slice(&line)), err);
-	str_release(&line);
-	str_release(&text);
-	return ok;
-}
+static const struct dialog_parts parts = {
+	.hint = "nothing was written; q quits, and keeps the answers so far",
+	.add_question = add_question,
+	.add_prompt = add_prompt,
+	.add_help = add_help,
+	.take = take_answer,
+};
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
 
@@ -255,7 +250,7 @@ int review_file(const struct options *options, const char *path, struct err *err
 		r.n_questions += !r.review.edits[i].is_accepted;
 	ok = ok && (!r.n_questions || review_check(options, err));
 	while (ok && r.at < r.review.n_edits)
-		ok = ask(&r, err);
+		ok = dialog_ask(&parts, &r, &r.is_shown, err);
 	ok = ok && save(&r, path, err) && platform_read_file(path, MAX_SET_BYTES, &after, err);
 	int code = ok ? summarize(options, path, str_slice(&after), r.n_questions, err) : exit_code_of(err);
 	review_release(&r.review);
