@@ -168,7 +168,7 @@ bool folders_write_left(struct work *work, const struct run *run, struct err *er
 	return write_times(work, run, ITEM_LEFT, &left, false, err);
 }
 
-void folders_mend_left(struct work *work, const struct run *run)
+void folders_complete_left(struct work *work, const struct run *run)
 {
 	struct folder_times left;
 	if (load(work, run, ITEM_LEFT, &left))

@@ -20,8 +20,8 @@ bool folders_record(struct work *work, struct run *run, struct arena *arena, str
 
 /* Writes folders.left: the mtimes as the run leaves them. It is flushed with the targets: work_flush_targets(). */
 bool folders_write_left(struct work *work, const struct run *run, struct err *err);
-/* For a run that was cut off: the same if it had not come to that. Does what it can. */
-void folders_mend_left(struct work *work, const struct run *run);
+/* For an interrupted run: writes folders.left if the run did not get that far. Ignores errors. */
+void folders_complete_left(struct work *work, const struct run *run);
 
 /*
  * The mtimes that the folders are to have once `run`, an applied run of the journal, is undone. A folder that is as a

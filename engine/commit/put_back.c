@@ -103,7 +103,7 @@ bool work_judge(struct work *work, const struct run *run, enum content *what, st
 
 /* A hard link has the original's own mode and time, a copy was given them: unless somebody changed them through another
  * name. */
-static bool mend_meta(
+static bool restore_meta(
 	struct work *work, const char *path, const struct run_file *file, const struct file_stat *st, struct err *err)
 {
 	const struct write_ops *ops = work->ops;
@@ -127,7 +127,7 @@ static bool ready_original(struct work *work, const struct run *run, size_t slot
 	if (now != CONTENT_BEFORE)
 		return err_set(err, ERR_IO, "cannot put '%s' back: its original '%s' %s", file->path, original,
 			content_trouble(now));
-	return mend_meta(work, original, file, &st, err);
+	return restore_meta(work, original, file, &st, err);
 }
 
 static bool put_back_file(struct work *work, const struct run *run, size_t slot, struct err *err)

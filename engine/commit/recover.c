@@ -28,7 +28,7 @@ static bool all_replaced(struct work *work, const struct run *run, enum content 
 
 static bool go_on(struct work *work, const struct run *run, struct err *err)
 {
-	folders_mend_left(work, run);
+	folders_complete_left(work, run);
 	return work_flush_targets(work, run, NULL, err) &&
 	       work_set_state(work, run->number, RUN_PENDING, RUN_APPLIED, err);
 }
