@@ -171,8 +171,8 @@ class Judge:
             if test.program not in self.linked:
                 try:
                     self.bench.link(test.program, path)
-                except Broken:
-                    return "linking"
+                except Broken as error:
+                    return "linking: " + str(error).strip().splitlines()[0][:200]
                 self.linked.add(test.program)
             trouble = test.judge(SLOWER * test.seconds + LEAST_SECONDS)
             if trouble == TOOK_TOO_LONG:
