@@ -132,6 +132,7 @@ class Judge:
         self.bench = bench
         self.found = found
         self.most = most
+        self.known = set(found.names)
         bits = {name: 1 << i for i, name in enumerate(found.names)}
         # A test that was not there then may reach anything.
         self.tests = [(bits.get(str(test), -1), test) for test in tests if str(test) not in found.failing]
@@ -197,7 +198,8 @@ class Judge:
         units = [test for test in tests if test.suite == "unit" and test.seconds < QUICK_SECONDS]
         others = [test for test in tests if test not in units]
         random.Random(1).shuffle(others)
-        others.sort(key=lambda test: test.suite != "patch sets")
+        # Where only some of them are tried, those of which it is known that they reach the line come first.
+        others.sort(key=lambda test: (str(test) not in self.known, test.suite != "patch sets"))
         for i in range(0, len(units), UNITS_AT_ONCE):
             yield unit_tests(os.path.join(self.bench.folder, "build"), units[i:i + UNITS_AT_ONCE])
         yield from others[:self.most]
