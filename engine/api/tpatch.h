@@ -16,9 +16,9 @@
  * What holds for every function:
  *
  *  - Memory. The caller owns what a function named ..._open, ..._make or ..._read returns, and frees it with the
- *    ..._free of its type; each ..._free accepts NULL. Bytes that the caller owns are freed with tpatch_free(). Every other
- *    returned object, and every string and array inside a struct, is borrowed and lives as long as the object that it
- *    came from. The library does not keep arguments unless the comment says so.
+ *    ..._free of its type; each ..._free accepts NULL. Bytes that the caller owns are freed with tpatch_free(). Every
+ *    other returned object, and every string and array inside a struct, is borrowed and lives as long as the object
+ *    that it came from. The library does not keep arguments unless the comment says so.
  *  - Errors. A function that fails returns NULL or false, and stores a new struct tpatch_error in `*error` (`error` may
  *    be NULL). On success it leaves `*error` alone. What a rule finds in a tree is a finding, not an error.
  *  - Text is UTF-8, with '/' between the parts of paths. File contents are any bytes. Lines and columns count from 1,
@@ -28,8 +28,8 @@
  *    exception: if malloc() fails, the process ends with exit code 4 and a line on standard error. Nothing is lost by
  *    that before a run is committed, and tpatch_recover() repairs a tree that was left half-way.
  *  - Compatibility. Structs that the library fills may get members at their end, and enums may get values: treat
- *    unknown verdicts as "look closer". Structs that the caller fills begin with their size; members that are zero keep their
- *    former meaning.
+ *    unknown verdicts as "look closer". Structs that the caller fills begin with their size; members that are zero keep
+ *    their former meaning.
  */
 #ifndef TPATCH_API_TPATCH_H
 #define TPATCH_API_TPATCH_H
