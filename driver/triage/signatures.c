@@ -236,6 +236,27 @@ static const char *expand(const struct terms *terms, const char *text, struct ar
 	return expanded;
 }
 
+/* A quote outside a class stands for any that tools print: GCC's are curved in a UTF-8 locale, ld's open with a grave. */
+static const char *any_quotes(const char *text, struct arena *arena)
+{
+	struct str out = STR_INIT;
+	bool in_class = false;
+	for (const char *at = text; *at; at++) {
+		if (*at == '\'' && !in_class) {
+			str_add_cstr(&out, "(?:'|`|\xe2\x80\x98|\xe2\x80\x99)");
+			continue;
+		}
+		if (*at == '[' || *at == ']')
+			in_class = *at == '[';
+		str_add(&out, (struct slice){ at, *at == '\\' && at[1] ? 2 : 1 });
+		if (*at == '\\' && at[1])
+			at++;
+	}
+	const char *widened = arena_dup(arena, str_slice(&out));
+	str_release(&out);
+	return widened;
+}
+
 static bool read_term(const struct yaml_file *file, const struct yaml_node *map, struct terms *terms,
 	struct arena *arena, struct err *err)
 {
@@ -275,7 +296,7 @@ static bool read_signature(const struct yaml_file *file, const struct yaml_node 
 		return yaml_fail(file, map, err, "a signature has id, level, step, match, sample, cause and fix");
 	size_t at = 0;
 	row.unsure = unsure != NULL;
-	match = expand(terms, match, arena);
+	match = any_quotes(expand(terms, match, arena), arena);
 	row.match = regex_new(slice_of(match), 0, &at, err);
 	if (!row.match)
 		return err_at(err, file->path, map->line, map->column);
