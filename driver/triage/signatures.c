@@ -236,7 +236,7 @@ static const char *expand(const struct terms *terms, const char *text, struct ar
 	return expanded;
 }
 
-/* A quote outside a class stands for any that tools print: GCC's are curved in a UTF-8 locale, ld's open with a grave. */
+/* A quote outside a class stands for any that tools print: GCC's are curved in UTF-8, ld's open with a grave. */
 static const char *any_quotes(const char *text, struct arena *arena)
 {
 	struct str out = STR_INIT;
