@@ -14,3 +14,9 @@ tpatch --root . -U many
 echo "exit $?"
 tpatch rollback one two
 echo "exit $?"
+echo "--- the sections of a manual page, and an option in it"
+tpatch help list --man | grep '^\.SH'
+tpatch help init --man | grep -F 'globs' | head -n 2
+echo "--- a word that no set, pack or rule has"
+tpatch list nosuchword
+echo "[$?]"
