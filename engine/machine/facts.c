@@ -191,7 +191,7 @@ static void find_cuda(struct search *search)
 		add(search, "cuda", xstrdup(toolkit.version), "%s, by %s", quoted(search, toolkit.root),
 			toolkit.source);
 	else if (toolkit.seen.len)
-		add(search, "cuda", NULL, "the profile asks for %s, and there is %s", range, toolkit.seen.ptr);
+		add(search, "cuda", NULL, "found only %s; the profile asks for %s", toolkit.seen.ptr, range);
 	else
 		add(search, "cuda", NULL, "no toolkit by CUDA_HOME, CUDA_PATH or PATH, nor in the usual place");
 	char *version = cudnn_find(search->probe, &variables, toolkit.root, &folder);

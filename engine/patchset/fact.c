@@ -128,8 +128,9 @@ struct gathering {
 	const struct fact_request *request;
 	struct fact_values *out;
 	struct fact_value *known;
-	struct yaml_file file; /* of --facts */
-	const char *system;    /* to build for: "linux" */
+	const char *by_profile; /* what `given_by` of the profile's facts is */
+	struct yaml_file file;  /* of --facts */
+	const char *system;     /* to build for: "linux" */
 };
 
 static bool take(struct gathering *all, struct slice name, struct slice value, const char *given_by, struct err *err)
@@ -248,7 +249,7 @@ static bool take_profile(struct gathering *all, const char *name, struct machine
 		return err_about(&all->request->places, "profile", name, err);
 	const struct profile *profile = all->out->profile;
 	str_addf(&given_by, "profile '%s'", profile->name);
-	const char *by = arena_dup(&all->out->arena, str_slice(&given_by));
+	all->by_profile = arena_dup(&all->out->arena, str_slice(&given_by));
 	str_release(&given_by);
 	for (size_t p = 0; p < profile->n_parts; p++) {
 		const struct profile_part *part = &profile->parts[p];
@@ -258,7 +259,8 @@ static bool take_profile(struct gathering *all, const char *name, struct machine
 		choice->msvc = part->msvc ? part->msvc : choice->msvc;
 		choice->vcvars_version = part->vcvars_version ? part->vcvars_version : choice->vcvars_version;
 		for (size_t i = 0; i < part->n_facts; i++) {
-			if (!take(all, slice_of(part->facts[i].name), slice_of(part->facts[i].value), by, err))
+			if (!take(all, slice_of(part->facts[i].name), slice_of(part->facts[i].value), all->by_profile,
+				    err))
 				return false;
 			imply(all, part->facts[i].name, part->facts[i].value);
 		}
@@ -269,19 +271,16 @@ static bool take_profile(struct gathering *all, const char *name, struct machine
 /* --- the machine -------------------------------------------------------------------------------------------------- */
 
 /* Of what is a choice a profile says what is wanted; versions are those that are here. */
-static bool take_found(struct gathering *all, const struct machine_fact *found)
+static bool take_found(struct gathering *all, const struct fact *fact, const struct machine_fact *found)
 {
 	struct err ignored = ERR_INIT;
-	const struct fact *fact = fact_find(all->project, slice_of(found->name));
-	if (!fact)
-		return true;
 	struct fact_value *known = &all->known[fact - all->project->facts];
 	bool is_wanted = known->fact && fact->type == FACT_CHOICE;
 	if (found->value && !is_wanted)
 		take(all, slice_of(found->name), slice_of(found->value), arena_strdup(&all->out->arena, found->about),
 			&ignored);
 	err_release(&ignored);
-	return known->fact != NULL;
+	return known->fact && (found->value || is_wanted);
 }
 
 static bool take_machine(
@@ -299,10 +298,10 @@ static bool take_machine(
 	probe->tree = all->request->tree;
 	machine_facts_find(probe, choice, &found);
 	for (size_t i = 0; i < found.count; i++) {
-		if (take_found(all, &found.items[i]))
+		const struct fact *fact = fact_find(all->project, slice_of(found.items[i].name));
+		if (!fact || take_found(all, fact, &found.items[i]))
 			continue;
-		struct fact_gap gap = { fact_find(all->project, slice_of(found.items[i].name)),
-			arena_strdup(&all->out->arena, found.items[i].about) };
+		struct fact_gap gap = { fact, arena_strdup(&all->out->arena, found.items[i].about) };
 		VEC_PUSH(all->out->gaps, all->out->n_gaps, capacity, gap);
 	}
 	machine_facts_release(&found);
@@ -391,6 +390,17 @@ static bool gather(struct gathering *all, struct probe *probe, struct str *text,
 	       take_pairs(all, request, err);
 }
 
+/* The machine was asked, has nothing that the profile would take, and so the profile's value stays. */
+static void note_doubts(struct gathering *all)
+{
+	for (size_t i = 0; i < all->out->n_gaps; i++) {
+		const struct fact_gap *gap = &all->out->gaps[i];
+		struct fact_value *known = &all->known[gap->fact - all->project->facts];
+		if (known->fact && known->given_by == all->by_profile)
+			known->doubt = gap->why;
+	}
+}
+
 bool fact_values_gather(
 	struct fact_values *out, const struct project *project, const struct fact_request *request, struct err *err)
 {
@@ -403,6 +413,7 @@ bool fact_values_gather(
 	struct probe *probe;
 	bool ok = open_machine(request, &probe, err) && gather(&all, probe, &text, err);
 	size_t capacity = 0;
+	note_doubts(&all);
 	for (size_t i = 0; i < project->n_facts; i++)
 		if (all.known[i].fact)
 			VEC_PUSH(out->items, out->count, capacity, all.known[i]);

@@ -56,9 +56,10 @@ struct fact_value {
 	const char *text;       /* the value, as given */
 	struct version version; /* of FACT_VERSION */
 	const char *given_by;   /* "--fact", "facts.yaml", "profile 'kepler'", "'/usr/bin/cmake'" */
+	const char *doubt; /* the profile gave it, and why --facts auto found no such thing on the machine; or NULL */
 };
 
-/* One that was looked for on the machine, and is not known. */
+/* One that was looked for on the machine, and not found. */
 struct fact_gap {
 	const struct fact *fact;
 	const char *why; /* "there is no cmake in PATH" */

@@ -29,7 +29,8 @@ static void add_text(const struct project *project, const struct fact_values *va
 		str_addf(out, "%s: \"%s\"", value->fact->name, value->text);
 		size_t width = out->len - begin;
 		str_add_repeat(out, ' ', width < VALUE_COLUMN ? VALUE_COLUMN - width : 1);
-		str_addf(out, "# %s\n", value->given_by);
+		str_addf(out, "# %s%s%s\n", value->given_by, value->doubt ? "; on this machine: " : "",
+			value->doubt ? value->doubt : "");
 	}
 	for (size_t i = 0; i < project->n_facts; i++) {
 		const struct fact *fact = &project->facts[i];
@@ -55,6 +56,7 @@ static struct json *facts_json(const struct project *project, const struct fact_
 		json_put_cstr(entry, "name", fact->name);
 		json_put_cstr(entry, "value", value ? value->text : NULL);
 		json_put_cstr(entry, "given_by", value ? value->given_by : NULL);
+		json_put_cstr(entry, "doubt", value ? value->doubt : NULL);
 		json_put_cstr(entry, "unknown", value ? NULL : gap ? gap->why : "not looked for");
 		json_append(facts, entry);
 	}

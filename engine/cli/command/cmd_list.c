@@ -15,6 +15,17 @@
 #include "plan/evaluate/in_force.h"
 #include "text/wrap.h"
 
+/* Does a later part of the profile say something else? */
+static bool is_overridden(const struct profile *profile, size_t part, const char *name)
+{
+	for (size_t p = part + 1; p < profile->n_parts; p++)
+		for (size_t i = 0; i < profile->parts[p].n_facts; i++)
+			if (!profile->parts[p].versions && !profile->parts[p].system &&
+				strcmp(profile->parts[p].facts[i].name, name) == 0)
+				return true;
+	return false;
+}
+
 /* With the facts that it gives whatever the tree and the system are. */
 static void add_profile_text(const struct profile *profile, size_t width, struct str *out)
 {
@@ -23,7 +34,9 @@ static void add_profile_text(const struct profile *profile, size_t width, struct
 	for (size_t p = 0; p < profile->n_parts; p++) {
 		const struct profile_part *part = &profile->parts[p];
 		for (size_t i = 0; !part->versions && !part->system && i < part->n_facts; i++)
-			str_addf(out, "%s%s %s", count++ ? ", " : ": ", part->facts[i].name, part->facts[i].value);
+			if (!is_overridden(profile, p, part->facts[i].name))
+				str_addf(out, "%s%s %s", count++ ? ", " : ": ", part->facts[i].name,
+					part->facts[i].value);
 	}
 	str_add_char(out, '\n');
 }

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/path.h"
-#include "patchset/digest.h"
 #include "report/shell_line.h"
 #include "report/report.h"
+#include "report/text_head.h"
 #include "text/wrap.h"
 
 #define BOLD "\033[1m"
@@ -28,9 +28,6 @@
 
 /* Columns that the third column of the rules wants; with fewer it gets lines of its own. */
 #define LEAST_DETAIL 24
-
-/* Columns of the words in front of what the tree is. */
-#define HEAD_WIDTH 9
 
 static const char *verdict_color(enum verdict verdict)
 {
@@ -66,64 +63,6 @@ static void end_line(const struct report *report, size_t indent, struct str *lin
 	wrap_add(str_slice(line), 0, indent, report->width, out);
 	str_add_char(out, '\n');
 	str_release(line);
-}
-
-/* Whoever checks a tree may want to pin what it is held against; a run has it in its record. */
-static void add_digest(const struct report *report, struct str *out)
-{
-	char digest[SHA256_HEX_LEN + 1];
-	bool is_told = report->verbose || strcmp(report->command, "check") == 0;
-	if (is_told && patchset_digest_hex(report->plan->set, digest))
-		str_addf(out, "digest   %s\n", digest);
-}
-
-static void add_header(const struct report *report, struct str *out)
-{
-	struct str line = STR_INIT;
-	const struct target *target = report->target;
-	const struct fact_values *facts = report->plan->facts;
-	str_addf(out, "tree     %s\n", report->root);
-	str_addf(&line, "version  %s %s", target->project->name, target->label);
-	if (target->n_clues)
-		str_addf(&line, " (%s: %s)", target_clue_source(target, &target->clues[0]), target->clues[0].said);
-	end_line(report, HEAD_WIDTH, &line, out);
-	if (target->untried) {
-		str_add_repeat(&line, ' ', HEAD_WIDTH);
-		str_add_cstr(&line, target->untried);
-		end_line(report, HEAD_WIDTH, &line, out);
-	}
-	str_addf(&line, "set      %s, %zu rule%s", report->plan->set->name, report->plan->n_rules,
-		str_plural(report->plan->n_rules));
-	end_line(report, HEAD_WIDTH, &line, out);
-	add_digest(report, out);
-	for (size_t i = 0; facts && i < facts->count; i++)
-		str_addf(&line, "%s%s %s", i ? ", " : "facts    ", facts->items[i].fact->name, facts->items[i].text);
-	if (facts && facts->profile)
-		str_addf(&line, "%s(profile %s)", facts->count ? " " : "facts    none ", facts->profile->name);
-	if (line.len)
-		end_line(report, HEAD_WIDTH, &line, out);
-	if (report->settings) {
-		str_addf(&line, "settings %s", report->settings);
-		end_line(report, HEAD_WIDTH, &line, out);
-	}
-	if (report->overridden) {
-		str_addf(&line, "but      %s", report->overridden);
-		end_line(report, HEAD_WIDTH, &line, out);
-	}
-	if (report->past && report->past->options) {
-		str_addf(&line, "options  %s (of %s)", report->past->options, report->past->runs);
-		end_line(report, HEAD_WIDTH, &line, out);
-	}
-	for (const char **text = report->past ? report->past->remarks : NULL; text && *text; text++) {
-		str_addf(&line, "but      %s", *text);
-		end_line(report, HEAD_WIDTH, &line, out);
-	}
-	const struct patchset *set = report->plan->set;
-	for (size_t i = 0; i < set->n_variables; i++)
-		str_addf(&line, "%s%s %s", i ? ", " : "values   ", set->variables[i]->name, set->variables[i]->value);
-	if (line.len)
-		end_line(report, HEAD_WIDTH, &line, out);
-	str_add_char(out, '\n');
 }
 
 /* The earlier run in which the rule was declined, or NULL. */
@@ -579,7 +518,7 @@ static void add_outcome(const struct report *report, struct str *out)
 
 static void print_summary(const struct report *report, struct str *out)
 {
-	add_header(report, out);
+	text_head_add(report, out);
 	size_t begin = out->len;
 	add_rules(report, false, out);
 	add_sayings(report, false, out);

@@ -23,6 +23,7 @@ facts:
 profiles:
   base: {summary: All of them, versions: ">=1", facts: {gpu: none}}
   card: {summary: A card, extends: base, facts: {gpu: ada, cuda: "11.0"}, cuda: ">=11"}
+  narrow: {summary: An older toolkit, extends: card, facts: {cuda: "11.8"}, cuda: ">=11, <12"}
   old-card:
     summary: An old card
     extends: base
@@ -68,6 +69,14 @@ machine() {
 }
 tpatch facts "$@" | machine
 tpatch facts "$@" --profile card --fact cmake=3.20 | machine
+# a profile that this machine cannot serve keeps its value, and that is said; toolkits in usual places are this machine's own
+usual() {
+	sed "s|, [0-9.]* in '[^']*' (the usual place)||g"
+}
+tpatch facts "$@" --profile narrow | usual | grep '^cuda'
+tpatch facts "$@" --profile narrow --fact cuda=12.9 | grep '^cuda'
+tpatch --dry "$@" --profile narrow --facts auto 2>&1 | usual | sed -n '/^but/p'
+tpatch list --patchsets sets | sed -n '/^profiles of demo/,/^$/p'
 t facts "$@" --profile old-card
 t facts "$@" --profile carp
 t facts "$@" --facts none --profile card
