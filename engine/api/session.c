@@ -262,11 +262,38 @@ static bool was_declined(const void *ctx, const char *rule_id, const char *path)
 	return journal_declined_in(ctx, rule_id, path) != NULL;
 }
 
+/* Runs that are applied by their record alone, which may be anybody's. */
+static void warn_of_foreign(const struct session *session)
+{
+	const struct journal *journal = &session->journal;
+	const struct session_request *request = &session->request;
+	const struct run *newest = NULL;
+	size_t count = 0;
+	for (size_t i = 0; i < journal->n_runs; i++) {
+		const struct run *run = &journal->runs[i];
+		if (run->state != RUN_APPLIED || run_is_users(run))
+			continue;
+		newest = run;
+		count++;
+	}
+	if (!newest || !request->warn)
+		return;
+	struct str text = STR_INIT;
+	str_addf(&text, "run %lu %s: what it records is not used", newest->number, run_proof_trouble(newest));
+	if (count > 1)
+		str_addf(&text, ", nor is that of %zu other run%s", count - 1, str_plural(count - 1));
+	str_add_cstr(&text, "; if you trust it, make it yours with `tpatch recover --adopt`");
+	request->warn(request->warn_ctx, text.ptr);
+	str_release(&text);
+}
+
 bool session_make_plan(struct session *session, struct err *err)
 {
 	const struct session_request *request = &session->request;
 	if (!read_globs(session, err))
 		return false;
+	if (!request->tree)
+		warn_of_foreign(session);
 	struct applied_lookup applied = commit_applied_lookup(&session->journal);
 	if (!request->takes_declined)
 		applied.was_declined = was_declined;

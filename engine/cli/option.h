@@ -56,6 +56,7 @@
 		"restore originals over later edits too; these are kept as a run of their own")                        \
 	ROW(ADOPT, KIND_FLAG, adopt, "adopt", 0, NULL,                                                                 \
 		"adopt a journal that was not written here by you, then recover")                                      \
+	ROW(ADOPT_ALL, KIND_FLAG, force, "force", 0, NULL, "adopt a journal with protected files or set-id bits too")  \
 	ROW(NO_RECOVER, KIND_FLAG, no_recover, "no-recover", 0, NULL,                                                  \
 		"stop with exit code 5 if a run was interrupted, instead of recovering first")                         \
 	ROW(REPLACE, KIND_FLAG, force, "force", 0, NULL,                                                               \

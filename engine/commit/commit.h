@@ -117,10 +117,13 @@ bool commit_rollback_forced(const struct write_ops *ops, struct root *root, unsi
 
 /*
  * Makes the runs of the journal, which this user did not write here, this user's: from now on they are recovered and
- * undone as any other. Only for who was asked, and has seen what they would write. `report->n_runs` counts them. A
- * journal that belongs to another user is refused.
+ * undone as any other, and what they record is used. Only for who was asked, and has seen what they would write.
+ * `report->n_runs` counts them. A journal that belongs to another user is refused; so is, unless `forced`, one that
+ * was not written by this user's key, where a run has a protected file (path_is_protected()) or an original with a
+ * set-id bit: ERR_IO_TORN, and each is in `report`.
  */
-bool commit_adopt(const struct write_ops *ops, struct root *root, struct commit_report *report, struct err *err);
+bool commit_adopt(
+	const struct write_ops *ops, struct root *root, bool forced, struct commit_report *report, struct err *err);
 
 /* Appends what undoing `run` does to its file `slot`: "would be removed", or what it would become. Of a run that is cut
  * off, recovery does it too. */

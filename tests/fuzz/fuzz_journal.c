@@ -124,7 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_read(false);
 	check_read(true);
 	check_refused();
-	settle(commit_adopt(ops, fuzz_folder(), &report, &err), &report, &err);
+	settle(commit_adopt(ops, fuzz_folder(), true, &report, &err), &report, &err);
 	recover();
 	roll_back(false);
 	roll_back(true);

@@ -15,7 +15,7 @@ struct run_selections;
 struct adopting {
 	struct session *session;
 	const struct options *typed;
-	const struct run **runs; /* applied, and known how they were made; newest first */
+	const struct run **runs; /* this user's, applied, and known how they were made; newest first */
 	size_t n_runs;
 	struct options *options;           /* what comes of both */
 	struct run_selections *selections; /* where the runs had different ones; else NULL */
@@ -66,9 +66,11 @@ static void collect_runs(struct adopting *a)
 {
 	const struct journal *journal = &a->session->journal;
 	a->runs = arena_alloc(a->arena, (journal->n_runs + 1) * sizeof(*a->runs));
-	for (size_t i = journal->n_runs; i-- > 0;)
-		if (journal->runs[i].state == RUN_APPLIED && journal->runs[i].origin.count)
-			a->runs[a->n_runs++] = &journal->runs[i];
+	for (size_t i = journal->n_runs; i-- > 0;) {
+		const struct run *run = &journal->runs[i];
+		if (run->state == RUN_APPLIED && run->origin.count && run_is_users(run))
+			a->runs[a->n_runs++] = run;
+	}
 }
 
 static const char *newest(const struct adopting *a, enum origin_kind kind)

@@ -68,7 +68,7 @@ static void adopt_find_undone(struct session *session)
 		is_part = is_part || option_is_given(options, choosing[i]);
 	for (size_t r = 0; r < journal->n_runs && !is_part; r++) {
 		const struct run *run = &journal->runs[r];
-		for (size_t i = 0; run->state == RUN_APPLIED && i < run->n_files; i++) {
+		for (size_t i = 0; run->state == RUN_APPLIED && run_is_users(run) && i < run->n_files; i++) {
 			const struct run_file *file = &run->files[i];
 			struct report_undone one = { file->path, run->number };
 			if (journal_applied_to(journal, file->path, NULL) == run &&

@@ -10,8 +10,10 @@
 static bool adopt(struct session *session, struct str *text, struct err *err)
 {
 	struct commit_report report;
-	bool ok = commit_adopt(platform_write_ops(), session->root, &report, err);
-	if (ok)
+	bool ok = commit_adopt(platform_write_ops(), session->root, session->options->force, &report, err);
+	if (!ok)
+		commit_refuse(&report, err);
+	else
 		str_addf(text,
 			report.n_runs ? "%zu run%s adopted: now yours\n" : "nothing to adopt: every run is yours\n",
 			report.n_runs, str_plural(report.n_runs));
@@ -36,6 +38,10 @@ static void add_not_ours(const struct journal *journal, struct str *text)
 			commit_describe_undo(run, k, text);
 			str_add_char(text, '\n');
 		}
+		if (run->n_declined || run->origin.count)
+			str_addf(text,
+				"  its options, and the rules that it declines, would count: see `tpatch log %lu`\n",
+				run->number);
 		any = true;
 	}
 	if (any)
@@ -67,7 +73,7 @@ static int recover_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const int recover_options[] = { OPTION_ROOT, OPTION_ADOPT, OPTION_NONE };
+static const int recover_options[] = { OPTION_ROOT, OPTION_ADOPT, OPTION_ADOPT_ALL, OPTION_NONE };
 
 const struct command command_recover = {
 	.name = "recover",
@@ -78,7 +84,8 @@ const struct command command_recover = {
 		"this automatically (not with --no-recover); the other commands say that it is needed.\n"
 		"\n"
 		"tpatch never uses a journal that you did not write here: one that came with the tree, or\n"
-		"that of a copied tree. The error lists what it would write. --adopt makes it yours.\n"
+		"that of a copied tree. The error lists what it would write. --adopt makes it yours, with\n"
+		"--force even if it writes files that programs obey (.github), or set-id bits.\n"
 		"\n"
 		"examples\n"
 		"  tpatch recover --root ~/pytorch\n"

@@ -2,10 +2,12 @@
 
 #include <stdlib.h>
 
+#include "base/path.h"
 #include "commit/journal/header.h"
 #include "commit/journal/seal.h"
 
 #define LISTED_FILES_MAX 100
+#define SET_ID_BITS 06000u
 
 static bool fail_of_another(const struct work *work, uint64_t owner, struct err *err)
 {
@@ -75,7 +77,8 @@ bool foreign_refuse(struct work *work, const struct run *run, const char *deed, 
 	}
 	str_clear(&more);
 	if (listed < run->n_files)
-		str_addf(&more, " (the first %zu of %zu files:)", listed, run->n_files);
+		str_addf(&more, " (the first %zu of %zu files, `tpatch log %lu` lists all:)", listed, run->n_files,
+			run->number);
 	err_set(err, ERR_IO_TORN, "run %lu cannot be %s: it %s%s", run->number, deed, trouble,
 		more.len ? more.ptr : "");
 	str_release(&more);
@@ -104,10 +107,50 @@ static bool write_seal(
 	       ops->flush_dir(ops, work->root, journal_run_path(&work->from, run->number), err);
 }
 
-static bool adopt(struct work *work, struct err *err)
+/* What was harmless where it lay, in the journal, and is not under the name that it would get. */
+static const char *danger_of(struct work *work, const struct run *run, size_t slot)
+{
+	const struct run_file *file = &run->files[slot];
+	struct file_stat st = { 0 };
+	struct err ignored = ERR_INIT;
+	if (path_is_protected(slice_of(file->path)))
+		return "programs obey a file of this name";
+	if (!file->is_new)
+		root_stat(work->root, journal_slot_path(&work->from, run->number, "old", slot), &st, &ignored);
+	err_release(&ignored);
+	return st.mode & SET_ID_BITS ? "its original has a set-id bit" : NULL;
+}
+
+/* Of records that anybody may have written. */
+static bool refuse_dangers(struct work *work, struct err *err)
+{
+	struct str why = STR_INIT;
+	for (size_t i = 0; i < work->journal.n_runs; i++) {
+		const struct run *run = &work->journal.runs[i];
+		for (size_t k = 0; !run_is_users(run) && run->state != RUN_UNDONE && k < run->n_files; k++) {
+			const char *danger = danger_of(work, run, k);
+			if (!danger)
+				continue;
+			str_clear(&why);
+			commit_describe_undo(run, k, &why);
+			work_refuse(work, run->files[k].path, "%s, and %s", why.ptr, danger);
+		}
+	}
+	str_release(&why);
+	size_t n = work->report->n_refusals;
+	if (!n)
+		return true;
+	err_set(err, ERR_IO_TORN, "the journal is not adopted: %zu file%s of its runs %s a danger", n, str_plural(n),
+		n == 1 ? "is" : "are");
+	return err_hint(err, "nothing was written; look at these originals, and use --force if you trust them");
+}
+
+static bool adopt(struct work *work, bool forced, struct err *err)
 {
 	struct sealing sealing;
 	struct str text = STR_INIT;
+	if (!forced && !refuse_dangers(work, err))
+		return false;
 	bool ok = sealing_begin(work->root, true, &sealing, err);
 	if (ok && !sealing.n_keys) {
 		ok = err_set(err, ERR_IO, "there is no folder for the key that would make the journal yours");
@@ -125,11 +168,12 @@ static bool adopt(struct work *work, struct err *err)
 	return ok;
 }
 
-bool commit_adopt(const struct write_ops *ops, struct root *root, struct commit_report *report, struct err *err)
+bool commit_adopt(
+	const struct write_ops *ops, struct root *root, bool forced, struct commit_report *report, struct err *err)
 {
 	*report = (struct commit_report){ 0 };
 	struct work work = { .ops = ops, .root = root, .report = report };
-	bool there, ok = work_begin(&work, false, &there, err) && adopt(&work, err);
+	bool there, ok = work_begin(&work, false, &there, err) && adopt(&work, forced, err);
 	work_end(&work);
 	return ok;
 }

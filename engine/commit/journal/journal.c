@@ -329,6 +329,11 @@ const char *run_proof_trouble(const struct run *run)
 	return run->state == RUN_BROKEN ? NULL : troubles[run->proof];
 }
 
+bool run_is_users(const struct run *run)
+{
+	return run->proof == PROOF_OURS || run->proof == PROOF_ELSEWHERE;
+}
+
 const struct run *journal_interrupted(const struct journal *journal)
 {
 	for (size_t i = journal->n_runs; i > 0; i--) {

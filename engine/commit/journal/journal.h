@@ -147,6 +147,11 @@ bool journal_read(struct root *root, struct journal *out, struct err *err);
 bool journal_read_in_force(struct root *root, struct journal *out, struct err *err);
 /* "was sealed with another key than yours", or NULL for a run that is ours or whose header cannot be read. */
 const char *run_proof_trouble(const struct run *run);
+/*
+ * Was the record written by this user, here or in the folder of which this is a copy? What another one says decides
+ * nothing: neither which rules are wanted, nor that one is made already.
+ */
+bool run_is_users(const struct run *run);
 /* Is there a journal? Fails where a link or a file stands in its place, which could lead anywhere. */
 bool journal_is_there(struct root *root, bool *there, struct err *err);
 void journal_release(struct journal *journal);
@@ -170,8 +175,8 @@ const struct run *journal_applied_to(const struct journal *journal, const char *
 const struct run *journal_applied_next(
 	const struct journal *journal, const struct run *run, size_t slot, const struct run_file **file);
 /*
- * The newest applied run in which the user declined the rule in the file, unless a newer one made the rule's change
- * there; NULL: none. `path` NULL: the newest run in which it was declined in any file.
+ * The newest applied run of this user in which the rule was declined in the file, unless a newer one made the rule's
+ * change there; NULL: none. `path` NULL: the newest run in which it was declined in any file.
  */
 const struct run *journal_declined_in(const struct journal *journal, const char *rule_id, const char *path);
 /* The run that is pending or rolling (even if broken) and has to be recovered first, or NULL. */
@@ -181,13 +186,14 @@ bool journal_needs_recovery(const struct journal *journal);
 /* Fails with ERR_IO_TORN when there is: for what may not be done, or not be told, of a tree that is half-way. `root` is
  * for the message. */
 bool journal_require_whole(const struct journal *journal, const char *root, struct err *err);
-/* Was `path` changed by the rule in a run that is applied? `rule_id` NULL: by any. */
+/* Was `path` changed by the rule in a run of this user that is applied, as the last one? `rule_id` NULL: by any. */
 bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path);
 /* The first text of that kind, or NULL. */
 const char *run_origin_text(const struct run_origin *origin, enum origin_kind kind);
 /* All texts of that kind in their order, NULL-terminated; the list is the arena's, the texts are borrowed. */
 const char **run_origin_texts(const struct run_origin *origin, enum origin_kind kind, struct arena *arena);
-/* Are `bytes` what the applied runs left at `path`, one upon the other, back to one in which the rule changed it? */
+/* Are `bytes` what the applied runs, all of them this user's, left at `path`, one upon the other, back to one in which
+ * the rule changed it? */
 bool journal_still_has(const struct journal *journal, const char *rule_id, const char *path, struct slice bytes);
 /* "pending", "applied", "rolling", "undone", "broken", "kept". */
 const char *run_state_name(enum run_state state);

@@ -187,7 +187,7 @@ const struct run *journal_declined_in(const struct journal *journal, const char 
 {
 	for (size_t i = journal->n_runs; i > 0; i--) {
 		const struct run *run = &journal->runs[i - 1];
-		if (run->state != RUN_APPLIED)
+		if (run->state != RUN_APPLIED || !run_is_users(run))
 			continue;
 		const struct run_file *file = path ? run_file_find(run, path) : NULL;
 		if (file && has_rule(file, rule_id))
@@ -201,7 +201,8 @@ const struct run *journal_declined_in(const struct journal *journal, const char 
 bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path)
 {
 	const struct run_file *file;
-	return journal_applied_to(journal, path, &file) && (!rule_id || has_rule(file, rule_id));
+	const struct run *run = journal_applied_to(journal, path, &file);
+	return run && run_is_users(run) && (!rule_id || has_rule(file, rule_id));
 }
 
 bool journal_still_has(const struct journal *journal, const char *rule_id, const char *path, struct slice bytes)
@@ -210,7 +211,7 @@ bool journal_still_has(const struct journal *journal, const char *rule_id, const
 	const struct run_change *change = newest_change(journal, path);
 	for (; change; change = older_change(journal, change)) {
 		const struct run_file *file = change->file;
-		if (file->is_gone || !hash_eq(file->after, now))
+		if (!run_is_users(change->run) || file->is_gone || !hash_eq(file->after, now))
 			return false;
 		if (has_rule(file, rule_id))
 			return true;

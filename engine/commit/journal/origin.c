@@ -113,6 +113,13 @@ static enum origin_kind kind_of(struct slice name)
 	return (enum origin_kind)kind;
 }
 
+/* NAME=VALUE is what whoever reads it relies upon. */
+static bool is_whole(const struct run_detail *detail)
+{
+	bool is_pair = detail->kind == ORIGIN_FACT || detail->kind == ORIGIN_VALUE;
+	return detail->text && (!is_pair || strchr(detail->text, '='));
+}
+
 bool origin_parse(struct lines *lines, struct run_origin *out)
 {
 	static const size_t shortest = sizeof("with x \n") - 1;
@@ -125,7 +132,7 @@ bool origin_parse(struct lines *lines, struct run_origin *out)
 		if (!line_take(lines, "with", &text) || !slice_cut(&text, ' ', &name) || !text.ptr)
 			return false;
 		struct run_detail detail = { kind_of(name), line_unescape(text, lines->arena) };
-		if (!detail.text)
+		if (!is_whole(&detail))
 			return false;
 		if (detail.kind != ORIGIN_KIND_COUNT)
 			out->items[out->count++] = detail;

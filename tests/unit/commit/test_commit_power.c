@@ -225,7 +225,7 @@ static void cut_power(struct scratch *s, enum action action, const struct oracle
 		scratch_set_mtime(s, "", ROOT_TIME);
 	/* What was recorded is played again in another folder, and a copy has to be taken over. */
 	if (scratch_exists(s, ".tpatch/runs")) {
-		assert_true(commit_adopt(&plain.ops, s->root, &adopted, &ERR_INIT));
+		assert_true(commit_adopt(&plain.ops, s->root, false, &adopted, &ERR_INIT));
 		commit_report_release(&adopted);
 	}
 	do_recover(&plain.ops, s, NULL);
