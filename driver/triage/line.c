@@ -215,7 +215,7 @@ bool line_is_warning(struct slice line)
 		"- DEBUG -", " [WARNING] ", ": W tensorflow/", ": W external/", " Warning pull " };
 	static const char *const telling[] = { "CUDA initialization", "Retrying", "Failed to import",
 		"invalid metadata:", "inconsistent", "does not exist", "looks like a filename", "nvcc was not found",
-		"GPG error" };
+		"GPG error", "is ignored: it is" };
 	bool begins = false;
 	for (size_t i = 0; i < COUNT_OF(first) && !begins; i++)
 		begins = slice_starts_with(line, first[i]);
