@@ -1,6 +1,6 @@
 /*
  * Visual C++'s environment, taken once: cmd.exe runs vcvarsall.bat and prints what it has set. Its `set` prints UTF-16
- * with /u, while the programs that vcvarsall.bat calls print what they like; so what counts begins behind a mark of
+ * with /u, while the programs that vcvarsall.bat calls print what they like; so what counts begins after a mark of
  * ours.
  */
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static void set_item(struct environment *environment, const struct str *item)
 	free(name);
 }
 
-/* Values keep their blanks, and may have several lines: what is no NAME=VALUE belongs to the one before. */
+/* Values keep their spaces and may have several lines: a line that is not NAME=VALUE continues the one before. */
 static void take_items(struct environment *environment, struct slice rest)
 {
 	struct str item = STR_INIT;

@@ -103,7 +103,7 @@ static bool stamp_write(const struct work *work, enum step_kind step, struct err
 	return ok;
 }
 
-/* Removes the stamps of the step and those behind it. */
+/* Removes the stamps of the step and those after it. */
 static bool stamp_drop_from(const struct work *work, enum step_kind step, struct err *err)
 {
 	bool ok = true;
@@ -329,7 +329,7 @@ static bool make_step(struct work *work, struct process_result *end, struct err 
 }
 
 /*
- * Configuring is skipped with comparing, which needs what configuring prints. The steps behind always look: what has
+ * Configuring is skipped with comparing, which needs what configuring prints. The later steps always look: what has
  * changed among the sources is known to Ninja alone, and it is quick to say that nothing has.
  */
 static bool can_skip(const struct work *work, enum step_kind step)
@@ -402,7 +402,7 @@ bool build_run(const struct build_request *request, struct build_result *result,
 		ok = ok && run_steps(&work, result, err);
 		result->log = xstrdup(work.log_path.ptr);
 		result->wheel = work.wheel;
-		/* What went wrong first is what is told. */
+		/* The first error is the one to report. */
 		if (!log_end(&work, &end) && ok) {
 			ok = false;
 			*err = end;

@@ -42,8 +42,8 @@ struct build_result {
 	char *wheel;         /* path of the wheel that was made, below the root, for free(); or NULL */
 };
 
-/* Fails with ERR_UNFIT, with the list, where the tree is not as tpatch left it; with ERR_IO where that cannot be
- * told. */
+/* Fails with ERR_UNFIT, with the list, where the tree is not as tpatch left it; with ERR_IO when that cannot be
+ * read. */
 bool build_check_drift(struct root *root, struct err *err);
 /*
  * Makes the steps. True with `result` when programs ran, well or not; false with ERR_UNFIT (features that turned

@@ -1,5 +1,5 @@
 /*
- * Is what was wished for what was configured? PyTorch turns off what it does not find, with a warning among thousands
+ * Is the configuration what was asked for? PyTorch turns off what it does not find, with a warning among thousands
  * of lines, and then builds for hours.
  */
 #include "build/work.h"
@@ -11,7 +11,7 @@ static void lower_case(struct str *text)
 			text->ptr[i] = (char)(text->ptr[i] - 'A' + 'a');
 }
 
-/* The first line of what configuring printed that speaks of the feature and of what is not; empty if there is none. */
+/* The first line of what configuring printed that names the feature and something missing; empty if there is none. */
 static struct slice reason_of(struct slice configured, const char *name)
 {
 	static const char *const words[] = { "not ", "disabl", "off", "cannot", "requires", "too old" };
@@ -24,9 +24,9 @@ static struct slice reason_of(struct slice configured, const char *name)
 		str_add(&lower, line);
 		lower_case(&lower);
 		/* A summary tells what is, and not why. */
-		bool speaks = slice_find(str_slice(&lower), str_slice(&feature), 0) != (size_t)-1 &&
-			      slice_find(line, SLICE_LITERAL(" : "), 0) == (size_t)-1;
-		for (size_t i = 0; speaks && !found.len && i < COUNT_OF(words); i++)
+		bool names_it = slice_find(str_slice(&lower), str_slice(&feature), 0) != (size_t)-1 &&
+				slice_find(line, SLICE_LITERAL(" : "), 0) == (size_t)-1;
+		for (size_t i = 0; names_it && !found.len && i < COUNT_OF(words); i++)
 			if (slice_find(str_slice(&lower), slice_of(words[i]), 0) != (size_t)-1)
 				found = slice_trim(line);
 	}

@@ -1,6 +1,6 @@
 /*
  * What the staged libraries import, held against what is there: Windows names only the DLL that it was asked for when
- * one of those behind it is missing (WinError 126). Tables as in "PE Format",
+ * one of those that it needs is missing (WinError 126). Tables as in "PE Format",
  * https://learn.microsoft.com/windows/win32/debug/pe-format; what is loaded late is not looked at.
  */
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * Programs of a build. What they print goes into the log and to who is told, Ninja's [n/m] as progress. Where a
+ * Programs of a build. What they print goes into the log and to the caller, Ninja's [n/m] as progress. Where a
  * compiler died because memory ran out, the same command runs again with half as many at once: Ninja goes on where it
  * was.
  */
@@ -80,7 +80,7 @@ static void output_take(void *ctx, struct slice bytes)
 	bool ended = bytes.len && bytes.ptr[bytes.len - 1] == '\n';
 	while (slice_cut(&bytes, '\n', &part)) {
 		str_add(&work->line, part);
-		/* The last part is behind the last line end. */
+		/* The last part has no line end. */
 		if (bytes.ptr || ended)
 			output_flush(work);
 	}

@@ -19,16 +19,17 @@ static bool read_entry(struct slice line, struct entry *out)
 	for (size_t i = 0; i < COUNT_OF(field); i++)
 		if (!slice_cut(&rest, '\t', &field[i]))
 			return false;
-	char *begin = slice_dup(field[0]), *end = slice_dup(field[1]), *behind;
-	unsigned long from = strtoul(begin, &behind, 10), to = *behind ? 0 : strtoul(end, &behind, 10);
-	bool ok = !*behind && to >= from;
+	char *begin = slice_dup(field[0]), *end = slice_dup(field[1]), *end_of_number;
+	unsigned long from = strtoul(begin, &end_of_number, 10),
+		      to = *end_of_number ? 0 : strtoul(end, &end_of_number, 10);
+	bool ok = !*end_of_number && to >= from;
 	*out = (struct entry){ field[3], to - from };
 	free(begin);
 	free(end);
 	return ok;
 }
 
-/* The slowest first; one command may have several outputs, of which the first is told. */
+/* The slowest first; one command may have several outputs, of which the first is named. */
 static void keep(struct entry *slowest, struct entry entry)
 {
 	size_t at = SLOWEST;
@@ -50,7 +51,7 @@ static void keep(struct entry *slowest, struct entry entry)
 
 static void tell_slowest(struct work *work)
 {
-	struct str text = STR_INIT, told = STR_INIT;
+	struct str text = STR_INIT, list = STR_INIT;
 	struct err ignored = ERR_INIT;
 	struct entry slowest[SLOWEST] = { 0 }, entry;
 	bool there = root_read(work->request->root, "build/.ninja_log", NINJA_LOG_MAX_BYTES, &text, NULL, &ignored);
@@ -59,16 +60,16 @@ static void tell_slowest(struct work *work)
 		if (read_entry(line, &entry))
 			keep(slowest, entry);
 	for (size_t i = 0; i < SLOWEST && slowest[i].ms; i++) {
-		str_addf(&told, "%s" SLICE_FMT " (",
-			told.len ? ", " : "the slowest files: ", SLICE_ARG(path_base(slowest[i].name)));
-		format_duration((uint64_t)slowest[i].ms * 1000000, &told);
-		str_add_char(&told, ')');
+		str_addf(&list, "%s" SLICE_FMT " (",
+			list.len ? ", " : "the slowest files: ", SLICE_ARG(path_base(slowest[i].name)));
+		format_duration((uint64_t)slowest[i].ms * 1000000, &list);
+		str_add_char(&list, ')');
 	}
-	if (told.len)
-		work_note(work, told.ptr);
+	if (list.len)
+		work_note(work, list.ptr);
 	err_release(&ignored);
 	str_release(&text);
-	str_release(&told);
+	str_release(&list);
 }
 
 /* The line of the launcher's own statistics that says how often it helped. */
@@ -78,7 +79,7 @@ static void tell_cache(struct work *work)
 		const char *launcher, *option, *pattern;
 	} caches[] = {
 		{ "ccache", "-s", "(?im)^ *((?:cache hit rate|hits:) .*[0-9].*)$" },
-		/* The rate where it is told, from 0.5 on; else the number. */
+		/* The rate where it is printed, from 0.5 on; else the number. */
 		{ "sccache", "--show-stats",
 			"(?im)^(cache hits(?: rate)? +[0-9].*)$(?![\\s\\S]*^cache hits rate +[0-9])" },
 	};

@@ -33,7 +33,7 @@ bool work_save(const struct work *work, const char *name, struct slice bytes, st
 bool log_begin(struct work *work, struct err *err);
 /* One line, with the time since the beginning before it: "   12.34 | text". */
 void log_line(struct work *work, struct slice text);
-/* A sentence, for the log and for who is told. */
+/* A sentence for the log and the caller. */
 void work_note(struct work *work, const char *text);
 /* Closes the log. ERR_IO if not all of it could be written. */
 bool log_end(struct work *work, struct err *err);

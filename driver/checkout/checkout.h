@@ -31,7 +31,7 @@ const struct tree_option *tree_option_find(const struct tree_options *options, c
 /* The option whose name is nearest to `name`, or NULL. */
 const char *tree_option_nearest(const struct tree_options *options, const char *name);
 
-/* version.txt without what is behind the release number ("2.7.0a0" is 2.7.0), for free(); NULL where there is none. */
+/* version.txt without what follows the release number ("2.7.0a0" is 2.7.0), for free(); NULL where there is none. */
 char *tree_version(struct root *root);
 
 struct cache_entry {
@@ -53,7 +53,7 @@ void tree_cache_release(struct tree_cache *cache);
 const struct cache_entry *tree_cache_find(const struct tree_cache *cache, const char *name);
 /*
  * What the option `name` came to: the summary's word, or the cache's; of a dependent option whose condition does not
- * hold, what it is forced to (CMake then keeps the user's wish in the cache as INTERNAL). NULL where nothing is known.
+ * hold, what it is forced to (CMake then keeps the user's value in the cache as INTERNAL). NULL where nothing is known.
  */
 const char *tree_effective(const struct tree_cache *cache, const struct tree_options *options, const char *name);
 /* Do both mean the same to CMake: equal, or both true (1 ON YES TRUE Y), or both false? Case does not count for these
@@ -64,7 +64,7 @@ struct tree_drift {
 	struct str text; /* one line "path: why" for each file */
 	size_t count;
 	size_t runs;  /* applied runs of the record */
-	size_t files; /* that the record speaks of */
+	size_t files; /* in the record */
 };
 
 /* Compares the tree with tpatch's record. ERR_IO when it cannot be read, or a run was cut off and has to be recovered

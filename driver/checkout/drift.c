@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* NULL: it is as the run left it. */
-static const char *trouble_of(struct root *root, const struct run_file *file, struct str *bytes, struct err *err)
+static const char *difference_of(struct root *root, const struct run_file *file, struct str *bytes, struct err *err)
 {
 	enum content now;
 	struct file_stat st;
@@ -26,13 +26,13 @@ static bool look_at_run(struct root *root, const struct journal *journal, const 
 		const struct run_file *file = &run->files[i], *newest;
 		if (journal_applied_to(journal, file->path, &newest) != run)
 			continue;
-		const char *trouble = trouble_of(root, file, &bytes, err);
+		const char *difference = difference_of(root, file, &bytes, err);
 		out->files++;
-		if (!trouble)
+		if (!difference)
 			continue;
 		out->count++;
 		path_quote(slice_of(file->path), &out->text);
-		str_addf(&out->text, ": %s\n", trouble);
+		str_addf(&out->text, ": %s\n", difference);
 	}
 	str_release(&bytes);
 	return err->kind == ERR_NONE;

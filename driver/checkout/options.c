@@ -60,7 +60,7 @@ static bool is_variable(struct slice text)
 	return text.len > 2 && text.ptr[0] >= 'A' && text.ptr[0] <= 'Z';
 }
 
-/* Which variables of the environment setup.py hands on stands in a table of texts. */
+/* A table of texts in setup.py says which variables of the environment it passes on. */
 static void add_forwarded(struct tree_options *options, struct slice text)
 {
 	struct source source;

@@ -14,9 +14,9 @@
 #define TELL_EVERY_NS ((uint64_t)60 * 1000 * 1000 * 1000)
 
 struct teller {
-	bool verbose, terminal, colored, line_open; /* line_open: progress stands on the last line of the terminal */
+	bool verbose, terminal, colored, line_open; /* line_open: the last line of the terminal shows progress */
 	size_t width;
-	uint64_t told_ns; /* when progress was last told, where no terminal is */
+	uint64_t shown_ns; /* when progress was last shown, without a terminal */
 };
 
 static bool print_script(const struct recipe *recipe, const struct options *options, struct err *err)
@@ -56,7 +56,7 @@ static void tell(void *ctx, enum build_event event, enum step_kind step, struct 
 	if (event == EVENT_PROGRESS) {
 		if (teller->terminal && !teller->verbose)
 			show_progress(teller, step, text);
-		if (teller->terminal || teller->verbose || platform_monotonic_ns() - teller->told_ns < TELL_EVERY_NS)
+		if (teller->terminal || teller->verbose || platform_monotonic_ns() - teller->shown_ns < TELL_EVERY_NS)
 			return;
 	}
 	if (event == EVENT_OUTPUT && !teller->verbose)
@@ -73,7 +73,7 @@ static void tell(void *ctx, enum build_event event, enum step_kind step, struct 
 		str_addf(&line, "%-10s%s" SLICE_FMT "\n", step_name(step), words[event], SLICE_ARG(text));
 	print_if_possible(STREAM_OUT, str_slice(&line));
 	str_release(&line);
-	teller->told_ns = platform_monotonic_ns();
+	teller->shown_ns = platform_monotonic_ns();
 }
 
 /* What is known about a failure. */
@@ -153,7 +153,7 @@ static int build_command(const struct options *options, struct err *err)
 	bool ok = session_open(&session, options, TREE_NEEDED, true, err) &&
 		  profile_check_version(&session.profile, session.torch, err) &&
 		  recipe_make(session.probe, &session.profile, root_path(session.root), session.torch,
-			  &session.tree_options, &session.wishes, &recipe, err);
+			  &session.tree_options, &session.request, &recipe, err);
 	if (ok && options->dry_run)
 		ok = (options->unpatched || build_check_drift(session.root, err)) &&
 		     print_script(&recipe, options, err);

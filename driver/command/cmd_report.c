@@ -52,7 +52,7 @@ static void add_machine(const struct session *session, struct str *out)
 	static const char *const names[] = { "VIRTUAL_ENV", "CONDA_PREFIX", "CUDA_HOME", "CUDA_PATH", "VSCMD_VER",
 		"VCToolsVersion", "DISTUTILS_USE_SDK", "CC", "CXX", "TORCH_CUDA_ARCH_LIST", "CMAKE_ARGS" };
 	const struct probe *probe = session->probe;
-	char *python = python_find(probe, session->wishes.python);
+	char *python = python_find(probe, session->request.python);
 	const char *const ask_python[] = { python, "-c", python_questions, NULL }, *const ask_nvcc[] = { "nvcc",
 		"--version", NULL };
 	struct str text = STR_INIT;

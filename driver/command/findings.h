@@ -6,7 +6,7 @@
 
 /*
  * Appends the findings down to `least` (STATE_OK: all), each with what fixes it, and how many there are of each kind.
- * Why it matters is said of those that are not ok, and with `verbose` of all. `colored`: the state's word stands out.
+ * Those that are not ok say why they matter, and with `verbose` all do. `colored`: the state's word stands out.
  */
 void findings_print(const struct diagnosis *diagnosis, enum state least, bool verbose, bool colored, struct str *out);
 

@@ -48,7 +48,7 @@ bool session_open(struct session *session, const struct options *options, enum t
 	struct err *err)
 {
 	bool needs_tree = need == TREE_NEEDED || options->root || is_in_tree();
-	*session = (struct session){ .wishes = { .jobs = options->jobs,
+	*session = (struct session){ .request = { .jobs = options->jobs,
 					     .set = options->set,
 					     .clean = options->clean,
 					     .unpatched = options->unpatched,
@@ -59,10 +59,10 @@ bool session_open(struct session *session, const struct options *options, enum t
 	/* The paths of a machine that is described are its own. */
 	bool is_here = !options->machine;
 	if (options->python)
-		session->wishes.python = session->python =
+		session->request.python = session->python =
 			is_here ? from_here(options->python, true) : xstrdup(options->python);
 	if (options->cuda)
-		session->wishes.cuda = session->cuda =
+		session->request.cuda = session->cuda =
 			is_here ? from_here(options->cuda, false) : xstrdup(options->cuda);
 	session->probe = options->machine ? probe_file(options->machine, err) : probe_system();
 	if (!session->probe || (needs_tree && !open_tree(session, options, err)))
@@ -83,13 +83,13 @@ bool session_open(struct session *session, const struct options *options, enum t
 
 bool session_examine(const struct session *session, struct diagnosis *out, struct err *err)
 {
-	struct patient patient = { .probe = session->probe,
+	struct doctor_target target = { .probe = session->probe,
 		.profile = session->has_profile ? &session->profile : NULL,
 		.root = session->root,
 		.torch = session->torch,
 		.tree_options = session->root ? &session->tree_options : NULL,
-		.wishes = &session->wishes };
-	return doctor_examine(&patient, out, err);
+		.request = &session->request };
+	return doctor_examine(&target, out, err);
 }
 
 bool session_last_log(const char *name, struct str *path, struct err *err)

@@ -17,7 +17,7 @@ struct session {
 	struct tree_options tree_options;
 	struct profile profile;
 	bool has_profile;
-	struct wishes wishes;
+	struct recipe_request request;
 };
 
 /* Without --root the tree is the working directory: where it has a CMakeLists.txt, or in any case. */

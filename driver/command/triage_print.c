@@ -2,7 +2,7 @@
 
 #include "cmdline/print.h"
 
-/* Behind a line that tells all there is. */
+/* After a line that says all there is. */
 #define LINES_AFTER 2
 #define LINE_SHOWN_BYTES ((size_t)160)
 

@@ -7,22 +7,23 @@
 #define GIB ((uint64_t)1 << 30)
 
 /* What several checks ask for, found out once. */
-struct examination {
-	const struct patient *patient;
-	/* patient->probe, with the PATH that the build will have of the virtual environment */
+struct doctor_context {
+	const struct doctor_target *target;
+	/* target->probe, with the PATH that the build will have of the virtual environment */
 	const struct probe *probe;
-	const struct profile *profile; /* patient->profile */
+	const struct profile *profile; /* target->profile */
 	const char *root;              /* the tree's path, or NULL */
 	bool windows;
 	char *python;                  /* NULL: there is none */
 	char *python_word, *root_word; /* the same ("python" where there is none) and the root, as words for a shell */
 	struct str patch; /* the command that patches this tree for this profile: "tpatch --root DIR --profile NAME" */
-	struct str pip_install; /* the command that installs packages behind it: "python3 -m pip install" */
+	struct str
+		pip_install; /* the command to which the packages to install are appended: "python3 -m pip install" */
 	/* lines "name value": version, bits, header, libs, package.NAME; empty if it does not run */
 	struct str python_says;
 	struct toolkit toolkit; /* the one that fits the profile, else any; zeroed where there is none */
 	bool toolkit_fits;
-	/* the compiler of C++ as the build calls it: CXX, else g++; may have words behind it; not on Windows */
+	/* the compiler of C++ as the build calls it: CXX, else g++; may have more words; not on Windows */
 	const char *cxx;
 	struct msvc msvc; /* Visual Studio and the toolset of it that would be used */
 	struct yaml_file matrix;
@@ -31,7 +32,7 @@ struct examination {
 struct check {
 	const char *id, *why;
 	/* Fills state, seen and fix. False where it does not apply: it is then not listed. */
-	bool (*run)(const struct examination *x, struct finding *finding);
+	bool (*run)(const struct doctor_context *x, struct finding *finding);
 };
 
 struct check_group {
@@ -55,28 +56,28 @@ bool fix_by(struct finding *finding, const char *format, ...);
 
 /* The first row of the matrix' list `table` whose range under `column` holds for `version`, or NULL. */
 const struct yaml_node *matrix_row(
-	const struct examination *x, const char *table, const char *column, const char *version);
+	const struct doctor_context *x, const char *table, const char *column, const char *version);
 /*
  * For a check that found no row of the table `torch` for the tree: says that, with the newest release that is known.
  * True, as found() is; false where there is a row, or no version to look for.
  */
-bool torch_is_unknown(const struct examination *x, struct finding *finding, const char *seen);
+bool torch_is_unknown(const struct doctor_context *x, struct finding *finding, const char *seen);
 /*
  * The same for a tool of the table `known`, for a check whose rows have no upper end: is this version newer than those
  * that the tables were made with?
  */
-bool tool_is_unknown(const struct examination *x, struct finding *finding, const char *tool, const char *version);
+bool tool_is_unknown(const struct doctor_context *x, struct finding *finding, const char *tool, const char *version);
 /* The text of a cell, for free(); NULL if the row (which may be NULL) has none. */
 char *matrix_cell(const struct yaml_node *row, const char *column);
 /* Is there nothing in this folder of the tree, or no such folder? */
-bool folder_is_empty(const struct examination *x, const char *path);
+bool folder_is_empty(const struct doctor_context *x, const char *path);
 /* Is `path` the folder, or below it? As the machine's system compares paths: on Windows neither case nor the kind of
  * slash counts. */
-bool is_within(const struct examination *x, const char *path, const char *folder);
+bool is_within(const struct doctor_context *x, const char *path, const char *folder);
 /* The value that a variable will have in the build: --set, the profile, else the environment unless tbuild unsets it
  * there. NULL: none. Borrowed. */
-const char *build_env(const struct examination *x, const char *name);
-/* The same, for struct build_variables: `examination` is the struct examination. */
-const char *build_variable(const void *examination, const char *name);
+const char *build_env(const struct doctor_context *x, const char *name);
+/* The same, for struct build_variables: `context` is the struct doctor_context. */
+const char *build_variable(const void *context, const char *name);
 
 #endif

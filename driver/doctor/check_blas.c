@@ -12,7 +12,7 @@ static struct slice above(const char *include)
 }
 
 /* The profile names none: CMake takes MKL, else what FindBLAS knows, else Eigen, which has no LAPACK. */
-static bool check_any(const struct examination *x, struct finding *finding)
+static bool check_any(const struct doctor_context *x, struct finding *finding)
 {
 	const struct build_variables variables = { build_variable, x };
 	if (!x->profile || !settings_find(&x->profile->expect, "USE_LAPACK"))
@@ -38,7 +38,7 @@ static bool check_any(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_blas(const struct examination *x, struct finding *finding)
+static bool check_blas(const struct doctor_context *x, struct finding *finding)
 {
 	const char *wanted = build_env(x, "BLAS");
 	if (!wanted)

@@ -6,12 +6,12 @@
 #include "data/data.h"
 #include "doctor/check.h"
 
-static bool applies(const struct examination *x)
+static bool applies(const struct doctor_context *x)
 {
-	return x->windows && x->patient->torch && version_in_range(">=2.4", slice_of(x->patient->torch));
+	return x->windows && x->target->torch && version_in_range(">=2.4", slice_of(x->target->torch));
 }
 
-static bool check_gpu(const struct examination *x, struct finding *finding)
+static bool check_gpu(const struct doctor_context *x, struct finding *finding)
 {
 	const struct machine_gpus *gpus = &x->probe->facts.gpus;
 	if (!applies(x) || gpus->count == 0)
@@ -20,7 +20,7 @@ static bool check_gpu(const struct examination *x, struct finding *finding)
 	struct str capability = STR_INIT;
 	str_addf(&capability, "%d.%d", gpu->major, gpu->minor);
 	char *range = matrix_cell(matrix_row(x, "triton_gpu", "capability", capability.ptr), "torch");
-	bool fits = range && version_in_range(range, slice_of(x->patient->torch));
+	bool fits = range && version_in_range(range, slice_of(x->target->torch));
 	if (!range)
 		found(finding, STATE_UNKNOWN, "%s, %s: tbuild does not know whether Triton supports it", gpu->name,
 			capability.ptr);
@@ -28,7 +28,7 @@ static bool check_gpu(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "%s, %s: Triton supports it", gpu->name, capability.ptr);
 	else if (!fits && version_in_range(">=7.5", str_slice(&capability)))
 		found(finding, STATE_WARNING, "%s, %s: Triton supports it with PyTorch %s, and this is %s", gpu->name,
-			capability.ptr, range, x->patient->torch),
+			capability.ptr, range, x->target->torch),
 			fix_by(finding, "use eager mode on this GPU, or another PyTorch");
 	else if (!fits)
 		found(finding, STATE_WARNING, "%s, %s: Triton does not support GPUs below 7.5", gpu->name,
@@ -39,7 +39,7 @@ static bool check_gpu(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_cl(const struct examination *x, struct finding *finding)
+static bool check_cl(const struct doctor_context *x, struct finding *finding)
 {
 	if (!applies(x))
 		return false;
@@ -59,11 +59,11 @@ static bool check_cl(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_triton(const struct examination *x, struct finding *finding)
+static bool check_triton(const struct doctor_context *x, struct finding *finding)
 {
 	if (!applies(x) || x->python_says.len == 0)
 		return false;
-	char *range = matrix_cell(matrix_row(x, "triton", "torch", x->patient->torch), "triton");
+	char *range = matrix_cell(matrix_row(x, "triton", "torch", x->target->torch), "triton");
 	char *plain = python_package(str_slice(&x->python_says), "triton"),
 	     *version = python_package(str_slice(&x->python_says), "triton-windows");
 	bool known = range != NULL, fits = known && version && !plain && version_in_range(range, slice_of(version));
@@ -76,7 +76,7 @@ static bool check_triton(const struct examination *x, struct finding *finding)
 	else if (known)
 		found(finding, STATE_WARNING,
 			version ? "triton-windows %s; PyTorch %s wants %s" : "there is no triton-windows%s",
-			version ? version : "", x->patient->torch, range),
+			version ? version : "", x->target->torch, range),
 			fix_by(finding, "%s -m pip install \"triton-windows%s\"", x->python_word, range);
 	free(range);
 	free(plain);

@@ -7,7 +7,7 @@
 
 #define RULES_MAX_BYTES ((size_t)1 << 20)
 
-static bool check_toolkit(const struct examination *x, struct finding *finding)
+static bool check_toolkit(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->profile || !x->profile->cuda)
 		return false;
@@ -23,7 +23,7 @@ static bool check_toolkit(const struct examination *x, struct finding *finding)
 		x->profile->cuda);
 }
 
-static bool check_nvcc(const struct examination *x, struct finding *finding)
+static bool check_nvcc(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->toolkit_fits)
 		return false;
@@ -41,7 +41,7 @@ static bool check_nvcc(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_blanks(const struct examination *x, struct finding *finding)
+static bool check_spaces(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->toolkit_fits || !x->windows)
 		return false;
@@ -61,18 +61,18 @@ static bool check_blanks(const struct examination *x, struct finding *finding)
 		x->toolkit.root, x->toolkit.root);
 }
 
-static bool check_torch(const struct examination *x, struct finding *finding)
+static bool check_torch(const struct doctor_context *x, struct finding *finding)
 {
-	const struct yaml_node *row = x->toolkit.version ? matrix_row(x, "torch", "torch", x->patient->torch) : NULL;
+	const struct yaml_node *row = x->toolkit.version ? matrix_row(x, "torch", "torch", x->target->torch) : NULL;
 	char *range = matrix_cell(row, "cuda"), *usual = matrix_cell(row, "usual");
 	bool fits = !range || version_in_range(range, slice_of(x->toolkit.version));
-	char *patched = fits || !x->patient->root ? NULL : tree_patched_for(x->patient->root, "cuda");
+	char *patched = fits || !x->target->root ? NULL : tree_patched_for(x->target->root, "cuda");
 	if (patched && x->profile && x->profile->cuda && version_in_range(x->profile->cuda, slice_of(patched))) {
 		found(finding, STATE_WARNING, "upstream, PyTorch %s supports CUDA %s; tpatch patched this tree for %s",
-			x->patient->torch, range, patched);
+			x->target->torch, range, patched);
 		fix_by(finding, "it may work; upstream builds it with: %s", usual ? usual : range);
 	} else if (!fits) {
-		found(finding, STATE_WRONG, "PyTorch %s supports CUDA %s, but this is %s", x->patient->torch, range,
+		found(finding, STATE_WRONG, "PyTorch %s supports CUDA %s, but this is %s", x->target->torch, range,
 			x->toolkit.version);
 		/* The profile was made for this CUDA: what is missing is the patch. */
 		if (x->root && x->profile && x->profile->cuda &&
@@ -88,7 +88,7 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 			str_addf(&wanted, "%lu.%lu", version.part[0], version.part[1]);
 		bool is_usual = slice_find(slice_of(usual), str_slice(&wanted), 0) != (size_t)-1;
 		found(finding, is_usual ? STATE_OK : STATE_WARNING, "CUDA %s; upstream builds PyTorch %s with %s",
-			x->toolkit.version, x->patient->torch, usual);
+			x->toolkit.version, x->target->torch, usual);
 		if (!is_usual)
 			fix_by(finding, "it may work; known to work: %s", usual);
 		str_release(&wanted);
@@ -100,7 +100,7 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 	return known;
 }
 
-static bool check_host(const struct examination *x, struct finding *finding)
+static bool check_host(const struct doctor_context *x, struct finding *finding)
 {
 	const char *given = build_env(x, "CUDAHOSTCXX"), *host = given && given[0] ? given : x->cxx;
 	char *version = !x->windows && x->toolkit.root ? compiler_gcc_version(x->probe, host) : NULL;
@@ -134,7 +134,7 @@ static bool check_host(const struct examination *x, struct finding *finding)
 }
 
 /* The row of the matrix for a compute capability, "+PTX" left off. */
-static const struct yaml_node *arch_row(const struct examination *x, struct slice arch)
+static const struct yaml_node *arch_row(const struct doctor_context *x, struct slice arch)
 {
 	const struct yaml_pair *rows = yaml_find(x->matrix.root, "arch");
 	if (slice_ends_with(arch, "+PTX"))
@@ -148,7 +148,7 @@ static const struct yaml_node *arch_row(const struct examination *x, struct slic
 	return NULL;
 }
 
-static bool check_arch(const struct examination *x, struct finding *finding)
+static bool check_arch(const struct doctor_context *x, struct finding *finding)
 {
 	struct str wrong = STR_INIT, unknown = STR_INIT;
 	if (!x->profile || !x->profile->arch || !x->toolkit.version)
@@ -219,13 +219,13 @@ static bool tree_reads(const char *expression, const char *arch)
 	return reads;
 }
 
-static bool check_arch_tree(const struct examination *x, struct finding *finding)
+static bool check_arch_tree(const struct doctor_context *x, struct finding *finding)
 {
 	struct str rules = STR_INIT;
 	struct err err = ERR_INIT;
 	if (!x->root || !x->profile || !x->profile->arch)
 		return false;
-	bool there = root_read(x->patient->root, "cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake",
+	bool there = root_read(x->target->root, "cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake",
 		RULES_MAX_BYTES, &rules, NULL, &err);
 	char *expression = there ? tree_arch_expression(str_slice(&rules)) : NULL;
 	const char *unread = NULL;
@@ -248,7 +248,7 @@ static bool check_arch_tree(const struct examination *x, struct finding *finding
 	return true;
 }
 
-static bool check_cudnn(const struct examination *x, struct finding *finding)
+static bool check_cudnn(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->profile || !x->profile->cudnn)
 		return false;
@@ -272,7 +272,7 @@ static bool check_cudnn(const struct examination *x, struct finding *finding)
 }
 
 /* cuDNN 8.3 to 8.9 loads it when it runs; NVIDIA does not ship it. */
-static bool check_zlib(const struct examination *x, struct finding *finding)
+static bool check_zlib(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->windows || !x->profile || !x->profile->cudnn || !x->toolkit.root)
 		return false;
@@ -295,7 +295,7 @@ static bool check_zlib(const struct examination *x, struct finding *finding)
 	return needed;
 }
 
-static bool check_driver(const struct examination *x, struct finding *finding)
+static bool check_driver(const struct doctor_context *x, struct finding *finding)
 {
 	const struct machine_gpus *gpus = &x->probe->facts.gpus;
 	if (!x->profile || !x->profile->cuda)
@@ -322,7 +322,7 @@ static bool check_driver(const struct examination *x, struct finding *finding)
 
 /*
  * Code for a capability runs on GPUs of the same major and a minor that is not lower; PTX on all later ones. With 'a'
- * behind the number ("architecture-specific") both run on that GPU only; with 'f' ("family") as code does. PTX ISA,
+ * after the number ("architecture-specific") both run on that GPU only; with 'f' ("family") as code does. PTX ISA,
  * ".target".
  */
 static bool runs_on(const char *arch, const struct machine_gpu *gpu)
@@ -344,7 +344,7 @@ static bool runs_on(const char *arch, const struct machine_gpu *gpu)
 	return (version.part[0] == major && version.part[1] <= minor) || (ptx && version.part[0] < major);
 }
 
-static bool check_gpu(const struct examination *x, struct finding *finding)
+static bool check_gpu(const struct doctor_context *x, struct finding *finding)
 {
 	const struct machine_gpus *gpus = &x->probe->facts.gpus;
 	if (!x->profile || !x->profile->arch)
@@ -369,7 +369,7 @@ static bool check_gpu(const struct examination *x, struct finding *finding)
 static const struct check checks[] = {
 	{ "cuda", "all GPU code is compiled with it", check_toolkit },
 	{ "nvcc", "CMake uses the first nvcc in PATH, which may belong to another toolkit", check_nvcc },
-	{ "cuda-blanks", "parts of the build call nvcc without quoting its path", check_blanks },
+	{ "cuda-path-spaces", "parts of the build call nvcc without quoting its path", check_spaces },
 	{ "cuda-torch",
 		"a CUDA that is too old is refused, and one that is too new breaks the "
 		"compilation",

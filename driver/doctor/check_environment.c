@@ -5,7 +5,7 @@
 #include "data/data.h"
 #include "doctor/check.h"
 
-static bool check_cmake_args(const struct examination *x, struct finding *finding)
+static bool check_cmake_args(const struct doctor_context *x, struct finding *finding)
 {
 	const char *value = probe_env(x->probe, "CMAKE_ARGS");
 	if (!value)
@@ -14,7 +14,7 @@ static bool check_cmake_args(const struct examination *x, struct finding *findin
 	return fix_by(finding, "set each option as a variable of its own: --set NAME=VALUE");
 }
 
-static bool check_strays(const struct examination *x, struct finding *finding)
+static bool check_strays(const struct doctor_context *x, struct finding *finding)
 {
 	struct str names = STR_INIT;
 	for (size_t i = 0; i < x->probe->environment.count; i++) {
@@ -35,7 +35,7 @@ static bool check_strays(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_flags(const struct examination *x, struct finding *finding)
+static bool check_flags(const struct doctor_context *x, struct finding *finding)
 {
 	const struct yaml_pair *rows = yaml_find(x->matrix.root, "flags");
 	struct str seen = STR_INIT, names = STR_INIT;
@@ -65,13 +65,13 @@ static bool check_flags(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_activation(const struct examination *x, struct finding *finding)
+static bool check_activation(const struct doctor_context *x, struct finding *finding)
 {
 	const char *venv = probe_env(x->probe, "VIRTUAL_ENV"), *conda = probe_env(x->probe, "CONDA_PREFIX"),
 		   *level = probe_env(x->probe, "CONDA_SHLVL");
 	const char *environment = venv ? venv : conda;
-	char *given = x->patient->wishes->python
-			      ? python_environment_folder(x->patient->probe, x->patient->wishes->python)
+	char *given = x->target->request->python
+			      ? python_environment_folder(x->target->probe, x->target->request->python)
 			      : NULL;
 	if (given) {
 		found(finding, STATE_OK, "'%s' (--python)", given);
@@ -86,7 +86,7 @@ static bool check_activation(const struct examination *x, struct finding *findin
 		return fix_by(finding, "run conda deactivate until one is left");
 	}
 	/* What the shell finds: in the build's PATH it would come first in any case. */
-	char *first = x->patient->probe->find(x->patient->probe, x->windows ? "python" : "python3", 0);
+	char *first = x->target->probe->find(x->target->probe, x->windows ? "python" : "python3", 0);
 	bool inside = first && is_within(x, first, environment);
 	if (inside)
 		found(finding, STATE_OK, "'%s'", environment);
@@ -100,10 +100,10 @@ static bool check_activation(const struct examination *x, struct finding *findin
 	return true;
 }
 
-static bool check_oneapi(const struct examination *x, struct finding *finding)
+static bool check_oneapi(const struct doctor_context *x, struct finding *finding)
 {
 	const char *root = probe_env(x->probe, "ONEAPI_ROOT");
-	if (!root || !x->profile || !x->patient->tree_options || !tree_option_find(x->patient->tree_options, "USE_XPU"))
+	if (!root || !x->profile || !x->target->tree_options || !tree_option_find(x->target->tree_options, "USE_XPU"))
 		return false;
 	const char *value = build_env(x, "USE_XPU");
 	if (value)
@@ -112,7 +112,7 @@ static bool check_oneapi(const struct examination *x, struct finding *finding)
 	return fix_by(finding, "--set USE_XPU=0");
 }
 
-static bool check_code_page(const struct examination *x, struct finding *finding)
+static bool check_code_page(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->windows || x->probe->facts.code_page == 0)
 		return false;
@@ -128,7 +128,7 @@ static bool check_code_page(const struct examination *x, struct finding *finding
 /* https://learn.microsoft.com/windows/win32/procthread/environment-variables */
 #define ENVIRONMENT_MOST 32767
 
-static bool check_environment_size(const struct examination *x, struct finding *finding)
+static bool check_environment_size(const struct doctor_context *x, struct finding *finding)
 {
 	size_t all = 0, largest = 0, at = 0;
 	if (!x->windows)
@@ -148,7 +148,7 @@ static bool check_environment_size(const struct examination *x, struct finding *
 	return fix_by(finding, "start tbuild from a plain cmd.exe, and set fewer variables");
 }
 
-static bool check_search_path(const struct examination *x, struct finding *finding)
+static bool check_search_path(const struct doctor_context *x, struct finding *finding)
 {
 	const char *path = probe_env(x->probe, "PATH");
 	if (!x->windows || !path)
@@ -172,7 +172,7 @@ static bool check_search_path(const struct examination *x, struct finding *findi
 	return fix_by(finding, "remove Git\\usr\\bin from PATH");
 }
 
-static bool check_long_paths(const struct examination *x, struct finding *finding)
+static bool check_long_paths(const struct doctor_context *x, struct finding *finding)
 {
 	static const char key[] = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\FileSystem";
 	static const char *const query[] = { "reg", "query", key, "/v", "LongPathsEnabled", NULL };

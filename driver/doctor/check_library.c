@@ -8,7 +8,7 @@
 
 #define CUDA_CMAKE_MAX_BYTES ((size_t)1 << 20)
 
-static bool check_glibc(const struct examination *x, struct finding *finding)
+static bool check_glibc(const struct doctor_context *x, struct finding *finding)
 {
 	static const char *const ask[] = { "getconf", "GNU_LIBC_VERSION", NULL };
 	if (x->windows || !x->toolkit.version)
@@ -33,7 +33,7 @@ static bool check_glibc(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_assembler(const struct examination *x, struct finding *finding)
+static bool check_assembler(const struct doctor_context *x, struct finding *finding)
 {
 	static const char *const ask[] = { "as", "--version", NULL };
 	if (x->windows)
@@ -58,13 +58,13 @@ static bool check_assembler(const struct examination *x, struct finding *finding
 }
 
 /* Does the tree still ask for the library? tpatch's rules for 2.0 to 2.4 let it do with the headers of NVTX 3. */
-static bool tree_needs_nvtx(const struct examination *x)
+static bool tree_needs_nvtx(const struct doctor_context *x)
 {
 	struct str text = STR_INIT;
 	struct err ignored = ERR_INIT;
 	bool needs = true;
-	if (x->patient->root &&
-		root_read(x->patient->root, "cmake/public/cuda.cmake", CUDA_CMAKE_MAX_BYTES, &text, NULL, &ignored)) {
+	if (x->target->root &&
+		root_read(x->target->root, "cmake/public/cuda.cmake", CUDA_CMAKE_MAX_BYTES, &text, NULL, &ignored)) {
 		char *guard = probe_extract(str_slice(&text), "(NOT LIBNVTOOLSEXT|only the headers of NVTX 3)");
 		needs = !guard;
 		free(guard);
@@ -75,11 +75,11 @@ static bool tree_needs_nvtx(const struct examination *x)
 }
 
 /* Up to 2.4 it is linked; later releases have its headers in third_party. */
-static bool check_nvtx(const struct examination *x, struct finding *finding)
+static bool check_nvtx(const struct doctor_context *x, struct finding *finding)
 {
 	static const char *const below[] = { "lib64/libnvToolsExt.so", "targets/x86_64-linux/lib/libnvToolsExt.so",
 		"targets/sbsa-linux/lib/libnvToolsExt.so", "lib/libnvToolsExt.so" };
-	const char *torch = x->patient->torch;
+	const char *torch = x->target->torch;
 	if (!x->toolkit_fits || !torch || !version_in_range("<2.5", slice_of(torch)))
 		return false;
 	const char *given = probe_env(x->probe, "NVTOOLSEXT_PATH");
@@ -112,13 +112,13 @@ static bool check_nvtx(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool is_off(const struct examination *x, const char *option)
+static bool is_off(const struct doctor_context *x, const char *option)
 {
 	const char *value = option ? build_env(x, option) : NULL;
 	return value && (strcmp(value, "0") == 0 || strcmp(value, "OFF") == 0);
 }
 
-static bool check_fetched(const struct examination *x, struct finding *finding)
+static bool check_fetched(const struct doctor_context *x, struct finding *finding)
 {
 	const struct yaml_pair *rows = yaml_find(x->matrix.root, "fetched");
 	struct str names = STR_INIT;
@@ -130,7 +130,7 @@ static bool check_fetched(const struct examination *x, struct finding *finding)
 		const struct yaml_node *row = rows->value->items[i];
 		char *range = matrix_cell(row, "torch"), *path = matrix_cell(row, "path"),
 		     *option = matrix_cell(row, "option"), *what = matrix_cell(row, "what");
-		if (version_in_range(range, slice_of(x->patient->torch)) && !is_off(x, option) &&
+		if (version_in_range(range, slice_of(x->target->torch)) && !is_off(x, option) &&
 			!is_off(x, "USE_DISTRIBUTED") && !is_off(x, "USE_CUDA") && folder_is_empty(x, path)) {
 			str_addf(&names, "%s%s", names.len ? ", " : "", what);
 			str_addf(&options, " --set %s=0", option);

@@ -23,14 +23,14 @@
  * (pytorch/pytorch#134956). */
 #define ROOT_MOST_CHARACTERS 52
 
-static bool check_bits(const struct examination *x, struct finding *finding)
+static bool check_bits(const struct doctor_context *x, struct finding *finding)
 {
 	return found(finding, x->probe->facts.bits == 64 ? STATE_OK : STATE_WRONG, "%s, %u-bit",
 		       x->probe->facts.description, x->probe->facts.bits) &&
 	       (x->probe->facts.bits == 64 || fix_by(finding, "build on a 64-bit system"));
 }
 
-static bool check_memory(const struct examination *x, struct finding *finding)
+static bool check_memory(const struct doctor_context *x, struct finding *finding)
 {
 	const struct probe_facts *facts = &x->probe->facts;
 	struct str why = STR_INIT;
@@ -45,8 +45,8 @@ static bool check_memory(const struct examination *x, struct finding *finding)
 	str_release(&why);
 	/* Flash attention's kernels are the heaviest files. */
 	const char *cuda = build_env(x, "USE_CUDA"), *flash = build_env(x, "USE_FLASH_ATTENTION");
-	bool heavy = cuda && strcmp(cuda, "1") == 0 && !(flash && strcmp(flash, "0") == 0) &&
-		     x->patient->tree_options && tree_option_find(x->patient->tree_options, "USE_FLASH_ATTENTION");
+	bool heavy = cuda && strcmp(cuda, "1") == 0 && !(flash && strcmp(flash, "0") == 0) && x->target->tree_options &&
+		     tree_option_find(x->target->tree_options, "USE_FLASH_ATTENTION");
 	const char *lighter = heavy ? "; without flash attention it takes half: --set USE_FLASH_ATTENTION=0" : "";
 	if (too_little)
 		fix_by(finding, "close other programs, or add swap (a larger page file): one job takes %llu MiB%s",
@@ -57,7 +57,7 @@ static bool check_memory(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_disk(const struct examination *x, struct finding *finding)
+static bool check_disk(const struct doctor_context *x, struct finding *finding)
 {
 	uint64_t bytes;
 	if (!x->root)
@@ -91,7 +91,7 @@ static size_t count_characters(const char *path)
 	return count;
 }
 
-static bool check_temp(const struct examination *x, struct finding *finding)
+static bool check_temp(const struct doctor_context *x, struct finding *finding)
 {
 	const char *path = build_env(x, x->windows ? "TEMP" : "TMPDIR");
 	uint64_t bytes;
@@ -118,7 +118,7 @@ static bool is_on_share(const char *root)
 	return is_unc || (!is_verbatim && (slice_starts_with(path, "\\\\") || slice_starts_with(path, "//")));
 }
 
-static bool check_root(const struct examination *x, struct finding *finding)
+static bool check_root(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->root)
 		return false;

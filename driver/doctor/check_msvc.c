@@ -5,7 +5,7 @@
 #include "data/data.h"
 #include "doctor/check.h"
 
-static bool check_visual_studio(const struct examination *x, struct finding *finding)
+static bool check_visual_studio(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->windows)
 		return false;
@@ -16,7 +16,7 @@ static bool check_visual_studio(const struct examination *x, struct finding *fin
 			       "Microsoft.VisualStudio.Component.VC.Tools.x86.x64)");
 }
 
-static bool check_toolset(const struct examination *x, struct finding *finding)
+static bool check_toolset(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->windows || !x->msvc.visual_studio || !x->profile || !x->profile->msvc)
 		return false;
@@ -36,7 +36,7 @@ static bool check_toolset(const struct examination *x, struct finding *finding)
 	       found(finding, STATE_OK, "%s", x->msvc.toolset);
 }
 
-static bool check_activated(const struct examination *x, struct finding *finding)
+static bool check_activated(const struct doctor_context *x, struct finding *finding)
 {
 	const char *active = probe_env(x->probe, "VSCMD_VER"), *version = probe_env(x->probe, "VCToolsVersion");
 	if (!x->windows)
@@ -51,7 +51,7 @@ static bool check_activated(const struct examination *x, struct finding *finding
 	return fix_by(finding, "start tbuild from a plain cmd.exe");
 }
 
-static bool check_cl(const struct examination *x, struct finding *finding)
+static bool check_cl(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->windows || !x->msvc.visual_studio)
 		return false;
@@ -76,7 +76,7 @@ static bool check_cl(const struct examination *x, struct finding *finding)
 }
 
 /* A folder "1033" beside cl.exe holds its English messages. */
-static bool check_language(const struct examination *x, struct finding *finding)
+static bool check_language(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->windows || !x->msvc.visual_studio || !x->msvc.toolset)
 		return false;
@@ -90,7 +90,7 @@ static bool check_language(const struct examination *x, struct finding *finding)
 	return fix_by(finding, "in the Visual Studio Installer, under Language packs, add English");
 }
 
-static bool check_stl(const struct examination *x, struct finding *finding)
+static bool check_stl(const struct doctor_context *x, struct finding *finding)
 {
 	const struct yaml_node *row =
 		x->msvc.toolset && x->toolkit.version ? matrix_row(x, "stl", "msvc", x->msvc.toolset) : NULL;
@@ -114,7 +114,7 @@ static unsigned long msc_version(const char *toolset)
 	return version_parse(&version, slice_of(toolset), NULL) ? 1900 + version.part[1] : 0;
 }
 
-static bool check_host(const struct examination *x, struct finding *finding)
+static bool check_host(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->msvc.toolset || !x->toolkit.root)
 		return false;

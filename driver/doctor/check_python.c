@@ -5,7 +5,7 @@
 #include "data/data.h"
 #include "doctor/check.h"
 
-static bool check_python(const struct examination *x, struct finding *finding)
+static bool check_python(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->python)
 		return found(finding, STATE_WRONG, "there is no Python in PATH") &&
@@ -20,7 +20,7 @@ static bool check_python(const struct examination *x, struct finding *finding)
 		       fix_by(finding, "%s --version", x->python_word);
 	char *range = x->profile && x->profile->python_range
 			      ? xstrdup(x->profile->python_range)
-			      : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "python");
+			      : matrix_cell(matrix_row(x, "torch", "torch", x->target->torch), "python");
 	bool unknown = !range && torch_is_unknown(x, finding, version),
 	     fits = !range || version_in_range(range, slice_of(version));
 	if (!unknown)
@@ -33,7 +33,7 @@ static bool check_python(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_bits(const struct examination *x, struct finding *finding)
+static bool check_bits(const struct doctor_context *x, struct finding *finding)
 {
 	char *bits = python_answer(str_slice(&x->python_says), "bits");
 	if (!bits)
@@ -44,7 +44,7 @@ static bool check_bits(const struct examination *x, struct finding *finding)
 	return fits || fix_by(finding, "install the 64-bit Python");
 }
 
-static bool check_headers(const struct examination *x, struct finding *finding)
+static bool check_headers(const struct doctor_context *x, struct finding *finding)
 {
 	char *header = python_answer(str_slice(&x->python_says), "header"),
 	     *libs = python_answer(str_slice(&x->python_says), "libs");
@@ -62,7 +62,7 @@ static bool check_headers(const struct examination *x, struct finding *finding)
 	return known;
 }
 
-static bool check_packages(const struct examination *x, struct finding *finding)
+static bool check_packages(const struct doctor_context *x, struct finding *finding)
 {
 	struct str wrong = STR_INIT, command = STR_INIT;
 	size_t count = 0;
@@ -96,9 +96,9 @@ static bool check_packages(const struct examination *x, struct finding *finding)
 }
 
 /* bdist_wheel is part of setuptools since 70.1. */
-static bool check_wheel(const struct examination *x, struct finding *finding)
+static bool check_wheel(const struct doctor_context *x, struct finding *finding)
 {
-	if (x->patient->wishes->no_wheel)
+	if (x->target->request->no_wheel)
 		return false;
 	char *wheel = python_package(str_slice(&x->python_says), "wheel"),
 	     *setuptools = python_package(str_slice(&x->python_says), "setuptools");

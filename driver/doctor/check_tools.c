@@ -5,14 +5,14 @@
 #include "data/data.h"
 #include "doctor/check.h"
 
-static bool check_cmake(const struct examination *x, struct finding *finding)
+static bool check_cmake(const struct doctor_context *x, struct finding *finding)
 {
 	static const char *const ask[] = { "cmake", "--version", NULL };
 	char *path = x->probe->find(x->probe, "cmake", 0),
 	     *version = path ? probe_ask(x->probe, ask, "version ([0-9]+\\.[0-9]+(?:\\.[0-9]+)?)") : NULL;
 	char *range = x->profile && x->profile->cmake
 			      ? xstrdup(x->profile->cmake)
-			      : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "cmake");
+			      : matrix_cell(matrix_row(x, "torch", "torch", x->target->torch), "cmake");
 	const char *policy = build_env(x, "CMAKE_POLICY_VERSION_MINIMUM");
 	if (!version) {
 		found(finding, STATE_WRONG, path ? "'%s' does not run" : "there is no cmake in PATH", path);
@@ -20,8 +20,8 @@ static bool check_cmake(const struct examination *x, struct finding *finding)
 	} else if (range && !version_in_range(range, slice_of(version))) {
 		found(finding, STATE_WRONG, "%s, '%s'; the tree requires %s", version, path, range);
 		fix_by(finding, "%s \"cmake%s\"", x->pip_install.ptr, range);
-	} else if (version_in_range(">=4", slice_of(version)) && x->patient->torch &&
-		   version_in_range("<2.8", slice_of(x->patient->torch)) && !policy) {
+	} else if (version_in_range(">=4", slice_of(version)) && x->target->torch &&
+		   version_in_range("<2.8", slice_of(x->target->torch)) && !policy) {
 		found(finding, STATE_WARNING, "%s, '%s', which rejects parts of third_party in PyTorch before 2.8",
 			version, path);
 		fix_by(finding, "--set CMAKE_POLICY_VERSION_MINIMUM=3.5, or patch the tree with tpatch");
@@ -35,7 +35,7 @@ static bool check_cmake(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_ninja(const struct examination *x, struct finding *finding)
+static bool check_ninja(const struct doctor_context *x, struct finding *finding)
 {
 	static const char *const ask[] = { "ninja", "--version", NULL };
 	char *path = x->probe->find(x->probe, "ninja", 0),
@@ -51,7 +51,7 @@ static bool check_ninja(const struct examination *x, struct finding *finding)
 }
 
 /* Says of `name` which one wins, if there are two of different versions. */
-static void add_rivals(const struct examination *x, const char *name, struct str *out)
+static void add_rivals(const struct doctor_context *x, const char *name, struct str *out)
 {
 	char *first = x->probe->find(x->probe, name, 0), *second = x->probe->find(x->probe, name, 1);
 	const char *const ask_first[] = { first, "--version", NULL }, *const ask_second[] = { second, "--version",
@@ -68,7 +68,7 @@ static void add_rivals(const struct examination *x, const char *name, struct str
 	free(other);
 }
 
-static bool check_rivals(const struct examination *x, struct finding *finding)
+static bool check_rivals(const struct doctor_context *x, struct finding *finding)
 {
 	struct str rivals = STR_INIT;
 	add_rivals(x, "cmake", &rivals);
@@ -84,7 +84,7 @@ static bool check_rivals(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_git(const struct examination *x, struct finding *finding)
+static bool check_git(const struct doctor_context *x, struct finding *finding)
 {
 	char *path = x->probe->find(x->probe, "git", 0);
 	if (path)
@@ -97,7 +97,7 @@ static bool check_git(const struct examination *x, struct finding *finding)
 }
 
 /* Where CXX is Clang, or nothing. */
-static bool no_gcc(const struct examination *x, struct finding *finding)
+static bool no_gcc(const struct doctor_context *x, struct finding *finding)
 {
 	const char *const ask[] = { x->cxx, "--version", NULL };
 	char *clang = probe_ask(x->probe, ask, "clang version ([0-9]+\\.[0-9.]+)");
@@ -114,7 +114,7 @@ static bool no_gcc(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_gcc(const struct examination *x, struct finding *finding)
+static bool check_gcc(const struct doctor_context *x, struct finding *finding)
 {
 	if (x->windows)
 		return false;
@@ -123,14 +123,14 @@ static bool check_gcc(const struct examination *x, struct finding *finding)
 		return no_gcc(x, finding);
 	char *range = x->profile && x->profile->gcc
 			      ? xstrdup(x->profile->gcc)
-			      : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "gcc");
-	char *tried = matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "gcc_tried");
+			      : matrix_cell(matrix_row(x, "torch", "torch", x->target->torch), "gcc");
+	char *tried = matrix_cell(matrix_row(x, "torch", "torch", x->target->torch), "gcc_tried");
 	bool unknown = !range && torch_is_unknown(x, finding, version),
 	     fits = !range || version_in_range(range, slice_of(version)),
 	     is_new = fits && tried && !version_in_range(tried, slice_of(version));
 	if (is_new)
 		found(finding, STATE_WARNING, "%s %s is newer than PyTorch %s knew (%s)", x->cxx, version,
-			x->patient->torch, tried);
+			x->target->torch, tried);
 	else if (!unknown && (!fits || !tool_is_unknown(x, finding, "GCC", version)))
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s%s%s", x->cxx, version,
 			fits ? "" : "; this PyTorch requires ", fits ? "" : range);
@@ -145,7 +145,7 @@ static bool check_gcc(const struct examination *x, struct finding *finding)
 		       "install a g++ in that range, and set CC and CXX to it (--set CC=gcc-12 --set CXX=g++-12)");
 }
 
-static bool check_launcher(const struct examination *x, struct finding *finding)
+static bool check_launcher(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->profile || !x->profile->launcher)
 		return false;

@@ -7,9 +7,9 @@
 
 #define MODULES_MAX_BYTES ((size_t)1 << 20)
 
-static bool check_version(const struct examination *x, struct finding *finding)
+static bool check_version(const struct doctor_context *x, struct finding *finding)
 {
-	const char *torch = x->patient->torch;
+	const char *torch = x->target->torch;
 	if (!x->root || !x->profile)
 		return false;
 	if (!torch)
@@ -21,14 +21,14 @@ static bool check_version(const struct examination *x, struct finding *finding)
 	return fix_by(finding, "use another profile: `tbuild profiles`");
 }
 
-static bool check_options(const struct examination *x, struct finding *finding)
+static bool check_options(const struct doctor_context *x, struct finding *finding)
 {
 	struct err err = ERR_INIT;
 	if (!x->root || !x->profile)
 		return false;
-	if (recipe_check_options(x->profile, x->patient->wishes, x->patient->tree_options, &err))
+	if (recipe_check_options(x->profile, x->target->request, x->target->tree_options, &err))
 		return found(finding, STATE_OK, "the tree has all options of the profile (which has %zu)",
-			x->patient->tree_options->count);
+			x->target->tree_options->count);
 	found(finding, STATE_WRONG, "%s", err.message);
 	if (err.file)
 		fix_by(finding, "%s line %zu: %s", err.file, err.line,
@@ -39,13 +39,13 @@ static bool check_options(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-static bool check_patched(const struct examination *x, struct finding *finding)
+static bool check_patched(const struct doctor_context *x, struct finding *finding)
 {
 	struct tree_drift drift;
 	struct err err = ERR_INIT;
-	if (!x->root || x->patient->wishes->unpatched)
+	if (!x->root || x->target->request->unpatched)
 		return false;
-	if (!tree_drift_read(x->patient->root, &drift, &err)) {
+	if (!tree_drift_read(x->target->root, &drift, &err)) {
 		found(finding, STATE_WRONG, "%s", err.message);
 		fix_by(finding, "%s", err.hint ? err.hint : "tpatch status");
 	} else if (drift.count) {
@@ -65,33 +65,33 @@ static bool check_patched(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-bool folder_is_empty(const struct examination *x, const char *path)
+bool folder_is_empty(const struct doctor_context *x, const char *path)
 {
 	struct dir_list list = { 0 };
 	struct err err = ERR_INIT;
-	bool empty = !root_list(x->patient->root, path, &list, &err) || list.count == 0;
+	bool empty = !root_list(x->target->root, path, &list, &err) || list.count == 0;
 	dir_list_release(&list);
 	err_release(&err);
 	return empty;
 }
 
 /* A worktree, and a submodule itself, has a file there. */
-static bool is_clone(const struct examination *x)
+static bool is_clone(const struct doctor_context *x)
 {
 	struct file_stat st = { 0 };
 	struct err ignored = ERR_INIT;
-	bool there = root_stat(x->patient->root, ".git", &st, &ignored) && st.type != FILE_NONE;
+	bool there = root_stat(x->target->root, ".git", &st, &ignored) && st.type != FILE_NONE;
 	err_release(&ignored);
 	return there;
 }
 
 /* An archive may lack .gitmodules: what is empty in third_party was a submodule. */
-static size_t empty_third_party(const struct examination *x, struct str *names, size_t *count)
+static size_t empty_third_party(const struct doctor_context *x, struct str *names, size_t *count)
 {
 	struct dir_list list = { 0 };
 	struct err err = ERR_INIT;
 	size_t n = 0;
-	if (root_list(x->patient->root, "third_party", &list, &err))
+	if (root_list(x->target->root, "third_party", &list, &err))
 		for (size_t i = 0; i < list.count; i++) {
 			struct str path = STR_INIT;
 			bool is_folder = list.entries[i].type == FILE_DIRECTORY;
@@ -106,12 +106,12 @@ static size_t empty_third_party(const struct examination *x, struct str *names, 
 	return n;
 }
 
-static bool check_submodules(const struct examination *x, struct finding *finding)
+static bool check_submodules(const struct doctor_context *x, struct finding *finding)
 {
 	struct str text = STR_INIT, missing = STR_INIT;
 	struct err err = ERR_INIT;
 	size_t count = 0, n_missing = 0;
-	bool there = x->root && root_read(x->patient->root, ".gitmodules", MODULES_MAX_BYTES, &text, NULL, &err);
+	bool there = x->root && root_read(x->target->root, ".gitmodules", MODULES_MAX_BYTES, &text, NULL, &err);
 	struct slice rest = there ? str_slice(&text) : SLICE_LITERAL(""), line;
 	while (slice_cut(&rest, '\n', &line)) {
 		line = slice_trim(line);
@@ -136,7 +136,7 @@ static bool check_submodules(const struct examination *x, struct finding *findin
 			fix_by(finding,
 				"this tree is not a git clone: use one (git clone --recursive --branch v%s "
 				"https://github.com/pytorch/pytorch), or unpack each into its folder",
-				x->patient->torch ? x->patient->torch : "VERSION");
+				x->target->torch ? x->target->torch : "VERSION");
 	} else if (there) {
 		found(finding, STATE_OK, "%zu submodules, none is empty", count);
 	} else if (count) {
@@ -162,7 +162,7 @@ static bool stat_build(const char *root, struct file_stat *st)
 }
 
 /* Also by another name: through a link, of which CMake writes down where it leads. */
-static bool is_root(const struct examination *x, const char *path)
+static bool is_root(const struct doctor_context *x, const char *path)
 {
 	struct file_stat ours, theirs;
 	if (is_within(x, path, x->root) && is_within(x, x->root, path))
@@ -171,8 +171,8 @@ static bool is_root(const struct examination *x, const char *path)
 	       ours.volume_id == theirs.volume_id;
 }
 
-/* The build gets a folder with blanks by its 8.3 name. */
-static bool is_of_toolkit(const struct examination *x, const char *path)
+/* The build gets a folder with spaces by its 8.3 name. */
+static bool is_of_toolkit(const struct doctor_context *x, const char *path)
 {
 	char *other = x->probe->short_path(x->probe, x->toolkit.root);
 	bool within = is_within(x, path, x->toolkit.root) || (other && is_within(x, path, other));
@@ -180,13 +180,13 @@ static bool is_of_toolkit(const struct examination *x, const char *path)
 	return within;
 }
 
-static bool check_stale(const struct examination *x, struct finding *finding)
+static bool check_stale(const struct doctor_context *x, struct finding *finding)
 {
 	struct tree_cache cache;
 	struct err err = ERR_INIT;
-	if (!x->root || x->patient->wishes->clean)
+	if (!x->root || x->target->request->clean)
 		return false;
-	bool there = tree_cache_read(x->patient->root, "build/CMakeCache.txt", &cache, &err);
+	bool there = tree_cache_read(x->target->root, "build/CMakeCache.txt", &cache, &err);
 	const struct cache_entry *home = tree_cache_find(&cache, "CMAKE_HOME_DIRECTORY"),
 				 *nvcc = tree_cache_find(&cache, "CMAKE_CUDA_COMPILER");
 	static const char fix[] = "build with --clean, which removes it";

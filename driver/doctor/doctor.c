@@ -37,7 +37,7 @@ bool fix_by(struct finding *finding, const char *format, ...)
 }
 
 const struct yaml_node *matrix_row(
-	const struct examination *x, const char *table, const char *column, const char *version)
+	const struct doctor_context *x, const char *table, const char *column, const char *version)
 {
 	const struct yaml_pair *rows = yaml_find(x->matrix.root, table);
 	for (size_t i = 0; version && rows && i < rows->value->count; i++) {
@@ -50,21 +50,21 @@ const struct yaml_node *matrix_row(
 	return NULL;
 }
 
-bool torch_is_unknown(const struct examination *x, struct finding *finding, const char *seen)
+bool torch_is_unknown(const struct doctor_context *x, struct finding *finding, const char *seen)
 {
 	const struct yaml_pair *rows = yaml_find(x->matrix.root, "torch");
-	if (!x->patient->torch)
+	if (!x->target->torch)
 		return found(finding, STATE_UNKNOWN, "%s; cannot tell which PyTorch this is", seen);
-	if (!rows || !rows->value->count || matrix_row(x, "torch", "torch", x->patient->torch))
+	if (!rows || !rows->value->count || matrix_row(x, "torch", "torch", x->target->torch))
 		return false;
 	char *newest = matrix_cell(rows->value->items[rows->value->count - 1], "torch");
 	found(finding, STATE_UNKNOWN, "%s; tbuild knows nothing about PyTorch %s yet: its newest entry is for %s", seen,
-		x->patient->torch, newest);
+		x->target->torch, newest);
 	free(newest);
 	return true;
 }
 
-bool tool_is_unknown(const struct examination *x, struct finding *finding, const char *tool, const char *version)
+bool tool_is_unknown(const struct doctor_context *x, struct finding *finding, const char *tool, const char *version)
 {
 	const struct yaml_pair *rows = yaml_find(x->matrix.root, "known");
 	bool unknown = false;
@@ -86,9 +86,9 @@ char *matrix_cell(const struct yaml_node *row, const char *column)
 	return pair && pair->value->kind == YAML_KIND_TEXT ? slice_dup(pair->value->text) : NULL;
 }
 
-const char *build_env(const struct examination *x, const char *name)
+const char *build_env(const struct doctor_context *x, const char *name)
 {
-	const char *const *set = (const char *const *)x->patient->wishes->set;
+	const char *const *set = (const char *const *)x->target->request->set;
 	size_t length = strlen(name);
 	const char *value = NULL;
 	for (size_t i = 0; set && set[i]; i++)
@@ -100,19 +100,19 @@ const char *build_env(const struct examination *x, const char *name)
 	return recipe_is_stray(name, x->windows) ? NULL : probe_env(x->probe, name);
 }
 
-const char *build_variable(const void *examination, const char *name)
+const char *build_variable(const void *context, const char *name)
 {
-	return build_env(examination, name);
+	return build_env(context, name);
 }
 
-static char plain_byte(const struct examination *x, char byte)
+static char plain_byte(const struct doctor_context *x, char byte)
 {
 	if (!x->windows)
 		return byte;
 	return byte == '\\' ? '/' : byte >= 'A' && byte <= 'Z' ? (char)(byte - 'A' + 'a') : byte;
 }
 
-bool is_within(const struct examination *x, const char *path, const char *folder)
+bool is_within(const struct doctor_context *x, const char *path, const char *folder)
 {
 	size_t length = strlen(folder);
 	while (length && plain_byte(x, folder[length - 1]) == '/')
@@ -124,7 +124,7 @@ bool is_within(const struct examination *x, const char *path, const char *folder
 }
 
 /* cmd.exe and PowerShell take a path between quotation marks. */
-static char *shell_word(const struct examination *x, const char *text)
+static char *shell_word(const struct doctor_context *x, const char *text)
 {
 	struct str word = STR_INIT;
 	bool is_plain = !text[strcspn(text, " &()^;,='")];
@@ -135,7 +135,7 @@ static char *shell_word(const struct examination *x, const char *text)
 	return str_detach(&word);
 }
 
-static void name_words(struct examination *x)
+static void name_words(struct doctor_context *x)
 {
 	x->root_word = shell_word(x, x->root ? x->root : ".");
 	char *profile = x->profile ? shell_word(x, x->profile->given) : NULL;
@@ -153,16 +153,16 @@ static void put_in_path(struct probe *probe, const char *folder)
 	str_release(&path);
 }
 
-static void choose_python(struct examination *x, struct probe *own)
+static void choose_python(struct doctor_context *x, struct probe *own)
 {
-	x->python = python_find(own, x->patient->wishes->python);
+	x->python = python_find(own, x->target->request->python);
 	char *folder = x->python ? python_environment_folder(own, x->python) : NULL;
 	if (folder)
 		put_in_path(own, folder);
 	free(folder);
 }
 
-static void ask_python(struct examination *x)
+static void ask_python(struct doctor_context *x)
 {
 	x->python_word = shell_word(x, x->python ? x->python : "python");
 	if (x->python)
@@ -177,7 +177,7 @@ static void ask_python(struct examination *x)
 	free(managed);
 }
 
-static void ask_compilers(struct examination *x)
+static void ask_compilers(struct doctor_context *x)
 {
 	const char *given = build_env(x, "CXX");
 	if (!x->windows) {
@@ -188,19 +188,19 @@ static void ask_compilers(struct examination *x)
 		&x->msvc);
 }
 
-static void ask_toolkit(struct examination *x)
+static void ask_toolkit(struct doctor_context *x)
 {
 	const char *range = x->profile ? x->profile->cuda : NULL;
 	if (!range)
 		return;
-	x->toolkit_fits = toolkit_find(x->probe, range, x->patient->wishes->cuda, &x->toolkit);
+	x->toolkit_fits = toolkit_find(x->probe, range, x->target->request->cuda, &x->toolkit);
 	if (x->toolkit_fits)
 		return;
 	toolkit_release(&x->toolkit);
-	toolkit_find(x->probe, NULL, x->patient->wishes->cuda, &x->toolkit);
+	toolkit_find(x->probe, NULL, x->target->request->cuda, &x->toolkit);
 }
 
-static void run_checks(const struct examination *x, struct diagnosis *out)
+static void run_checks(const struct doctor_context *x, struct diagnosis *out)
 {
 	struct diagnosis unsorted = { 0 };
 	for (size_t g = 0; g < COUNT_OF(groups); g++) {
@@ -226,18 +226,18 @@ static void run_checks(const struct examination *x, struct diagnosis *out)
 	free(unsorted.items);
 }
 
-bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct err *err)
+bool doctor_examine(const struct doctor_target *target, struct diagnosis *out, struct err *err)
 {
-	struct probe own = *patient->probe;
-	struct examination x = { .patient = patient,
+	struct probe own = *target->probe;
+	struct doctor_context x = { .target = target,
 		.probe = &own,
-		.profile = patient->profile,
-		.windows = probe_is_windows(patient->probe),
-		.root = patient->root ? root_path(patient->root) : NULL };
+		.profile = target->profile,
+		.windows = probe_is_windows(target->probe),
+		.root = target->root ? root_path(target->root) : NULL };
 	struct slice bytes;
 	*out = (struct diagnosis){ 0 };
 	own.environment = (struct environment){ 0 };
-	environment_copy(&own.environment, &patient->probe->environment);
+	environment_copy(&own.environment, &target->probe->environment);
 	choose_python(&x, &own);
 	name_words(&x);
 	bool ok = data_find("matrix.yaml", &bytes) && yaml_file_parse(&x.matrix, "matrix.yaml", bytes, err);

@@ -27,18 +27,18 @@ struct diagnosis {
 	size_t n[STATE_OK + 1];
 };
 
-struct patient {
+struct doctor_target {
 	const struct probe *probe;
 	const struct profile *profile;           /* NULL: none was named; then only what needs none is looked at */
 	struct root *root;                       /* NULL: no tree */
 	const char *torch;                       /* its version, or NULL */
 	const struct tree_options *tree_options; /* NULL without a tree */
-	const struct wishes *wishes;
+	const struct recipe_request *request;
 };
 
 /* Makes every check that applies. ERR_PATCHSET only where the embedded tables are wrong. Release with
  * diagnosis_release() in any case. */
-bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct err *err);
+bool doctor_examine(const struct doctor_target *target, struct diagnosis *out, struct err *err);
 void diagnosis_release(struct diagnosis *diagnosis);
 /* "wrong", "warning", "unknown", "ok". */
 const char *state_name(enum state state);

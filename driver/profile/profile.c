@@ -108,7 +108,7 @@ static bool check_plain(const struct loading *loading, const struct yaml_node *m
 	return true;
 }
 
-/* A script has no way to write these as they are: behind a line end cmd.exe would read a command of its own. */
+/* A script has no way to write these as they are: after a line end cmd.exe would read another command. */
 static bool check_line(const struct loading *loading, const struct yaml_node *node, bool is_path, struct err *err)
 {
 	for (size_t i = 0; node->kind == YAML_KIND_TEXT && i < node->text.len; i++) {
@@ -182,7 +182,7 @@ static bool load_choice(const struct loading *loading, const struct yaml_node *m
 	return false;
 }
 
-/* What may stand at the top and in a `when` entry. */
+/* What is allowed at the top and in a `when` entry. */
 static bool overlay(const struct loading *loading, const struct yaml_node *map, struct err *err)
 {
 	struct profile *profile = loading->profile;

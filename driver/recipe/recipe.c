@@ -205,21 +205,21 @@ static void fail_option(const struct tree_options *options, const char *name, en
 		err_hint(err, "did you mean '%s'?", near);
 }
 
-static void add_wishes(struct recipe *recipe, const struct wishes *wishes)
+static void add_settings(struct recipe *recipe, const struct recipe_request *request)
 {
-	for (size_t i = 0; wishes->set && wishes->set[i]; i++) {
-		size_t length = strcspn(wishes->set[i], "=");
-		char *name = xstrndup(wishes->set[i], length);
-		add_change(recipe, CHANGE_SET, name, wishes->set[i] + length + 1, "--set");
+	for (size_t i = 0; request->set && request->set[i]; i++) {
+		size_t length = strcspn(request->set[i], "=");
+		char *name = xstrndup(request->set[i], length);
+		add_change(recipe, CHANGE_SET, name, request->set[i] + length + 1, "--set");
 		free(name);
 	}
 }
 
-bool recipe_check_options(
-	const struct profile *profile, const struct wishes *wishes, const struct tree_options *options, struct err *err)
+bool recipe_check_options(const struct profile *profile, const struct recipe_request *request,
+	const struct tree_options *options, struct err *err)
 {
-	for (size_t i = 0; wishes->set && wishes->set[i]; i++) {
-		char *name = xstrndup(wishes->set[i], strcspn(wishes->set[i], "="));
+	for (size_t i = 0; request->set && request->set[i]; i++) {
+		char *name = xstrndup(request->set[i], strcspn(request->set[i], "="));
 		bool known = knows_option(options, name);
 		if (!known)
 			fail_option(options, name, ERR_USAGE, err);
@@ -238,12 +238,12 @@ bool recipe_check_options(
 }
 
 /* Where OpenBLAS is: as FindOpenBLAS.cmake of the tree reads it. */
-static const char *openblas_of(const struct probe *probe, const struct wishes *wishes)
+static const char *openblas_of(const struct probe *probe, const struct recipe_request *request)
 {
 	static const char name[] = "OpenBLAS_HOME=";
-	for (size_t i = 0; wishes->set && wishes->set[i]; i++)
-		if (slice_starts_with(slice_of(wishes->set[i]), name))
-			return wishes->set[i] + strlen(name);
+	for (size_t i = 0; request->set && request->set[i]; i++)
+		if (slice_starts_with(slice_of(request->set[i]), name))
+			return request->set[i] + strlen(name);
 	return probe_env(probe, "OpenBLAS_HOME");
 }
 
@@ -283,32 +283,34 @@ static void choose_stage(struct recipe *recipe)
 	}
 }
 
-static void choose_expect(struct recipe *recipe, const struct wishes *wishes)
+static void choose_expect(struct recipe *recipe, const struct recipe_request *request)
 {
 	const struct settings *expect = &recipe->profile->expect;
 	recipe->expect = arena_alloc(&recipe->arena, (expect->count + 1) * sizeof(*recipe->expect));
 	for (size_t i = 0; i < expect->count; i++) {
 		struct setting setting = expect->items[i];
 		size_t length = strlen(setting.name);
-		for (size_t k = 0; setting.value && wishes->set && wishes->set[k]; k++)
-			if (slice_starts_with(slice_of(wishes->set[k]), setting.name) && wishes->set[k][length] == '=')
-				setting.value = wishes->set[k] + length + 1;
+		for (size_t k = 0; setting.value && request->set && request->set[k]; k++)
+			if (slice_starts_with(slice_of(request->set[k]), setting.name) &&
+				request->set[k][length] == '=')
+				setting.value = request->set[k] + length + 1;
 		if (setting.value)
 			recipe->expect[recipe->n_expect++] = setting;
 	}
 }
 
-static bool find_tools(struct recipe *recipe, const struct probe *probe, const struct wishes *wishes, struct err *err)
+static bool find_tools(
+	struct recipe *recipe, const struct probe *probe, const struct recipe_request *request, struct err *err)
 {
 	const struct profile *profile = recipe->profile;
-	char *python = python_find(probe, wishes->python);
+	char *python = python_find(probe, request->python);
 	recipe->python = python ? arena_strdup(&recipe->arena, python) : NULL;
 	free(python);
 	if (!recipe->python) {
 		err_set(err, ERR_UNFIT, "there is no Python in PATH");
 		return err_hint(err, "activate the environment to build with, or give --python FILE");
 	}
-	if (!profile->cuda || toolkit_find(probe, profile->cuda, wishes->cuda, &recipe->toolkit))
+	if (!profile->cuda || toolkit_find(probe, profile->cuda, request->cuda, &recipe->toolkit))
 		return true;
 	err_set(err, ERR_UNFIT, "the profile '%s' requires a CUDA toolkit %s, and none was found", profile->name,
 		profile->cuda);
@@ -320,7 +322,7 @@ static bool find_tools(struct recipe *recipe, const struct probe *probe, const s
 /* Relative to the root; the build keeps its own things there. */
 #define POOLS_FILE ".tbuild/pools.cmake"
 
-/* setup.py hands the variable on; CMake reads the file behind each project(). */
+/* setup.py passes the variable on; CMake reads the file after each project(). */
 static void add_pools(struct recipe *recipe)
 {
 	struct str path = STR_INIT;
@@ -333,15 +335,15 @@ static void add_pools(struct recipe *recipe)
 	str_release(&path);
 }
 
-static void choose_jobs(struct recipe *recipe, const struct probe *probe, const struct wishes *wishes)
+static void choose_jobs(struct recipe *recipe, const struct probe *probe, const struct recipe_request *request)
 {
 	struct str why = STR_INIT, number = STR_INIT;
 	struct jobs jobs;
 	jobs_choose(&probe->facts, recipe->profile, &jobs, &why);
-	recipe->jobs = wishes->jobs ? wishes->jobs : (size_t)recipe->profile->jobs;
+	recipe->jobs = request->jobs ? request->jobs : (size_t)recipe->profile->jobs;
 	if (recipe->jobs) {
 		str_clear(&why);
-		str_add_cstr(&why, wishes->jobs ? "--jobs" : "the profile's jobs");
+		str_add_cstr(&why, request->jobs ? "--jobs" : "the profile's jobs");
 	} else {
 		recipe->jobs = jobs.all;
 	}
@@ -376,25 +378,25 @@ static void choose_target(struct recipe *recipe, const char *target)
 }
 
 bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch,
-	const struct tree_options *options, const struct wishes *wishes, struct recipe *out, struct err *err)
+	const struct tree_options *options, const struct recipe_request *request, struct recipe *out, struct err *err)
 {
 	*out = (struct recipe){ .profile = profile,
 		.options = options,
 		.root = root,
 		.torch = torch,
 		.windows = probe_is_windows(probe),
-		.clean = wishes->clean };
-	if (wishes->target && (wishes->target[0] == '-' || !wishes->target[0]))
-		return err_set(err, ERR_USAGE, "'%s' is not the name of a target", wishes->target);
-	if (wishes->editable && !profile->editable)
+		.clean = request->clean };
+	if (request->target && (request->target[0] == '-' || !request->target[0]))
+		return err_set(err, ERR_USAGE, "'%s' is not the name of a target", request->target);
+	if (request->editable && !profile->editable)
 		return err_set(err, ERR_USAGE, "the profile '%s' has no command 'editable'", profile->name);
-	if (!recipe_check_options(profile, wishes, options, err) || !find_tools(out, probe, wishes, err))
+	if (!recipe_check_options(profile, request, options, err) || !find_tools(out, probe, request, err))
 		return false;
 	choose_cuda_root(out, probe);
-	out->openblas = openblas_of(probe, wishes);
+	out->openblas = openblas_of(probe, request);
 	find_msvc(out, probe);
 	drop_strays(out, probe);
-	choose_jobs(out, probe, wishes);
+	choose_jobs(out, probe, request);
 	for (size_t i = 0; i < profile->env.count; i++) {
 		const struct setting *setting = &profile->env.items[i];
 		if (setting->value)
@@ -406,15 +408,15 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 	add_launcher(out);
 	add_python(out, probe);
 	choose_stage(out);
-	choose_expect(out, wishes);
+	choose_expect(out, request);
 	out->commands[STEP_CONFIGURE] = fill_in_all(out, profile->configure);
 	out->commands[STEP_BUILD] = fill_in_all(out, profile->build);
 	out->commands[STEP_WHEEL] = fill_in_all(out, profile->wheel);
-	if (wishes->editable)
+	if (request->editable)
 		choose_editable(out);
-	if (wishes->target)
-		choose_target(out, wishes->target);
-	add_wishes(out, wishes);
+	if (request->target)
+		choose_target(out, request->target);
+	add_settings(out, request);
 	return true;
 }
 

@@ -8,10 +8,10 @@
 #include "checkout/checkout.h"
 #include "profile/profile.h"
 
-/* What the user said about it; NULL or 0: nothing. */
-struct wishes {
+/* What the user asked for; NULL or 0: nothing. */
+struct recipe_request {
 	const char *python, *cuda;
-	const char *target; /* of CMake's: this alone is compiled, and nothing comes behind it */
+	const char *target; /* of CMake's: only this is compiled, and no later step runs */
 	size_t jobs;
 	const char **set; /* NAME=VALUE, each with its '=', NULL-terminated */
 	bool clean;       /* what earlier builds left is removed first */
@@ -37,7 +37,7 @@ struct change {
 #define STEP_ID(id, name) STEP_##id,
 #define STEP_NAME(id, name) name
 #define STEP_NAME_BEHIND(id, name) " " name
-/* Their names by blanks. */
+/* Their names, separated by spaces. */
 #define STEP_NAMES STEPS(STEP_NAME, STEP_NAME_BEHIND)
 enum step_kind { STEPS(STEP_ID, STEP_ID) STEP_COUNT };
 
@@ -47,7 +47,7 @@ struct recipe {
 	const char *root, *python, *torch;
 	bool windows, clean;
 	struct toolkit toolkit;
-	/* the toolkit's folder as the build gets it: in its 8.3 form where it has blanks; NULL: none */
+	/* the toolkit's folder as the build gets it: in its 8.3 form where it has spaces; NULL: none */
 	const char *cuda_root;
 	const char *openblas;       /* OpenBLAS' folder, or NULL */
 	struct msvc msvc;           /* zeroed where the profile wants none */
@@ -70,11 +70,11 @@ struct recipe {
 /*
  * `root` is the tree's absolute path, `torch` its version or NULL. `options` are those of the tree. Errors:
  * ERR_PATCHSET for an option that the tree does not have, with the nearest; ERR_UNFIT where the profile wants a CUDA
- * toolkit that is not here, or no Python is found; ERR_USAGE for a wish that makes no sense. Release with
+ * toolkit that is not here, or no Python is found; ERR_USAGE for a request that makes no sense. Release with
  * recipe_release() in any case.
  */
 bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch,
-	const struct tree_options *options, const struct wishes *wishes, struct recipe *out, struct err *err);
+	const struct tree_options *options, const struct recipe_request *request, struct recipe *out, struct err *err);
 void recipe_release(struct recipe *recipe);
 /*
  * Does the variable reach PyTorch's build by itself? Such are unset, unless the profile or --set sets them. Windows
@@ -97,7 +97,7 @@ void recipe_print_pools(const struct recipe *recipe, struct str *out);
  * the nearest. ERR_USAGE for one of
  * --set, ERR_PATCHSET, with file and line, for one of the profile.
  */
-bool recipe_check_options(const struct profile *profile, const struct wishes *wishes,
+bool recipe_check_options(const struct profile *profile, const struct recipe_request *request,
 	const struct tree_options *options, struct err *err);
 /* Applies the changes to `environment`. */
 void recipe_apply(const struct recipe *recipe, struct environment *environment);

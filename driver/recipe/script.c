@@ -19,7 +19,7 @@ void quote_sh(const char *text, struct str *out)
 		shell_add_quoted(out, text);
 }
 
-/* The same where '*', '?' and '[' shall stand for names of files. */
+/* The same, but '*', '?' and '[' keep their meaning for the shell. */
 static void quote_sh_pattern(const char *text, struct str *out)
 {
 	for (; *text; text++) {
@@ -45,7 +45,7 @@ static void quote_batch_text(const char *text, struct str *out)
 	}
 }
 
-/* A text that stands between quotation marks, and has none. */
+/* A text inside quotation marks, which has none itself. */
 static void quote_batch_inside(const char *text, struct str *out)
 {
 	for (; *text; text++) {
@@ -73,7 +73,7 @@ static void quote_batch(const char *text, struct str *out)
 	str_release(&word);
 }
 
-/* The line of a batch file that sets a variable. `after` is what comes behind the value as it is ("%NAME%"), or "". */
+/* The line of a batch file that sets a variable. `after` is what follows the value, unquoted ("%NAME%"), or "". */
 static void quote_batch_set(const char *name, const char *value, const char *after, struct str *out)
 {
 	bool inside = strchr(value, '"') != NULL;
@@ -105,7 +105,7 @@ static void add_comment(struct str *out, bool batch, const char *text)
 /* A crash is a negative exit code, which `if errorlevel 1` does not see. */
 #define END_UNLESS_0 "if not %errorlevel%==0 exit /b 1\r\n"
 
-/* Behind a batch file that is not called, the script would not go on. */
+/* After a batch file that is not called, the script would not go on. */
 static void add_command(const char *const *argv, bool batch, struct str *out)
 {
 	if (batch && (slice_ends_with(slice_of(argv[0]), ".bat") || slice_ends_with(slice_of(argv[0]), ".cmd")))
@@ -183,7 +183,7 @@ static void add_expectation(const struct setting *setting, bool batch, struct st
 	const char *value = setting->value;
 	bool on = tree_same_value(value, "ON"), off = value[0] && tree_same_value(value, "OFF");
 	if (batch) {
-		/* No '$' behind it: for findstr a line that ends in LF alone has no end. */
+		/* No '$' at the end: for findstr a line that ends in LF alone has no end. */
 		struct str pattern = STR_INIT;
 		str_addf(&pattern, "/c:^%s:%s=", setting->name, on ? "BOOL" : "[A-Z]*");
 		if (on || off)

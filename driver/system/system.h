@@ -14,7 +14,7 @@ bool system_read_line(struct str *out);
 size_t system_read_input(void *buffer, size_t size);
 
 /* A file that is written piece by piece: a log. It is made anew, in the place of a file or link of that name. NULL with
- * ERR_IO. What cannot be written is told by system_log_close(). */
+ * ERR_IO. system_log_close() reports what could not be written. */
 struct system_log;
 struct system_log *system_log_open(const char *path, struct err *err);
 void system_log_write(struct system_log *log, struct slice bytes);

@@ -384,7 +384,7 @@ def heavy(tbuild, scratch):
 
 
 def target(tbuild, scratch):
-    """One target of CMake's is compiled, and nothing comes behind it."""
+    """One target of CMake's is compiled, and no later step runs."""
     b.need()
     root = b.project(scratch)
     expect(b.build(tbuild, scratch, root, "--target", "mini_core"), 0, "build     done")
@@ -395,7 +395,7 @@ def target(tbuild, scratch):
 
 
 def turned_off(tbuild, scratch):
-    """What turned itself off is told, whether or not the profile expects it."""
+    """What turned itself off is reported, whether or not the profile expects it."""
     b.need()
     root = b.project(scratch)
     profile = b.extended(scratch, "nowhere", "env: {USE_NOWHERE: \"1\"}\nexpect: {USE_NOWHERE: ~}\n")
@@ -439,7 +439,7 @@ def with_distcc(tbuild, scratch):
 
 
 def odd_names(tbuild, scratch):
-    """A tree whose path has blanks and letters beyond ASCII; and nothing outside of it is touched, neither beside it nor in HOME."""
+    """A tree whose path has spaces and letters beyond ASCII; and nothing outside of it is touched, neither beside it nor in HOME."""
     b.need()
     root = b.project(scratch, "Bäume und 'Wälder'/py torch")
     before = b.listing(scratch, without=(root,))

@@ -107,13 +107,13 @@ def patch(root, how, tbuild):
 def doctor(tbuild, case, scratch):
     check, profile, base, change, state, text = case
     change = dict(change)
-    wishes = [word for each in change.pop("set", ()) for word in ("--set", each)]
+    settings = [word for each in change.pop("set", ()) for word in ("--set", each)]
     root = make_tree(scratch, change, tbuild)
     machine = machines.write(machines.changed(base, change), scratch, root)
     if profile in PROFILES:
         write(os.path.join(scratch, profile + ".yaml"), PROFILES[profile])
         profile = os.path.join(scratch, profile + ".yaml")
-    code, out, err = run(tbuild, "doctor", "--root", root, "--profile", profile, "--machine", machine, "--json", *wishes)
+    code, out, err = run(tbuild, "doctor", "--root", root, "--profile", profile, "--machine", machine, "--json", *settings)
     must(code in (0, 1), "exit code %d" % code, out, err)
     checks = {each["id"]: each for each in json.loads(out)["checks"]}
     must(check in checks, "the check does not apply", out)
@@ -166,7 +166,7 @@ def doctor_knows_all(tbuild, scratch):
 
 
 def samples(tbuild, scratch):
-    """Each row is the first to match its own sample, also behind a prefix and between other lines."""
+    """Each row is the first to match its own sample, also after a prefix and between other lines."""
     rows = json.loads(run(tbuild, "triage", "--list", "--json")[1])
     logs = {}
     for row in rows:
@@ -180,7 +180,7 @@ def samples(tbuild, scratch):
 
 
 def signatures(tbuild, scratch):
-    """None of those that there were is lost, and what is known of a failure says where more stands."""
+    """None of those that there were is lost, and what is known of a failure says where to read more."""
     rows = json.loads(run(tbuild, "triage", "--list", "--json")[1])
     must(len(rows) >= 200 and len({row["id"] for row in rows}) == len(rows), len(rows))
     # These are found in the log itself, or in the user's own folder.
@@ -199,11 +199,11 @@ def is_unbounded(operator, argument):
 
 
 def lint_tree(tree, inside, begins):
-    """What is wrong with an expression: a repeat in a repeat takes time without bound, and "^" behind something never matches."""
+    """What is wrong with an expression: a repeat in a repeat takes time without bound, and "^" after something never matches."""
     wrong, anything, first = [], 0, begins
     for operator, argument in tree:
         if operator is sre_parse.AT and argument is sre_parse.AT_BEGINNING and not first:
-            wrong.append("'^' behind something")
+            wrong.append("'^' after something")
         if is_unbounded(operator, argument):
             wrong += ["a repeat without bound in another"] if inside else []
             anything += argument[2][0][0] is sre_parse.ANY
@@ -231,7 +231,7 @@ def lint(tbuild, scratch):
         tree = sre_parse.parse(pattern)
         wrong = lint_tree(tree, False, True)
         wrong += ["matches %r" % line for line in HARMLESS if re.search(pattern, line)]
-        wrong += ["a blank behind '^', where a line has none"] if re.search(r"(?<!\[)\^( |\\s)", pattern) else []
+        wrong += ["a space after '^', where a line has none"] if re.search(r"(?<!\[)\^( |\\s)", pattern) else []
         wrong += lint_table(row, tree.state.groups - 1)
         bad += [(row.split("\n")[0], each) for each in wrong]
     must(not bad, "lint", *bad)
@@ -356,7 +356,7 @@ def managed_python(tbuild, scratch):
 
 
 def environments(tbuild, scratch):
-    """Doctor sees the packages of a virtual environment, made by this Python or by the system's, with or without those of the Python behind it."""
+    """Doctor sees the packages of a virtual environment, made by this Python or by the system's, with or without those of the Python it was made from."""
     if os.environ.get("TBUILD_TESTS_WINE"):
         raise Skipped("the Python here is Linux's")
     root, seen = make_tree(scratch, {}, tbuild), 0

@@ -39,7 +39,7 @@ def compilers(version):
 
 
 OLD_GCC, NEW_GCC = compilers("8.5.0"), compilers("15.1.0")
-BLANKS = {"env": {"CUDA_PATH": "C:\\Program Files\\CUDA"}, "files": {"C:\\Program Files\\CUDA/include/cuda.h": cuda_h(12090)},
+SPACES = {"env": {"CUDA_PATH": "C:\\Program Files\\CUDA"}, "files": {"C:\\Program Files\\CUDA/include/cuda.h": cuda_h(12090)},
           "short_names": {"C:\\Program Files\\CUDA": "C:\\PROGRA~1\\CUDA"}}
 
 
@@ -208,10 +208,10 @@ CASES = [
     ("cuda", "blackwell", LINUX, {"files": {CUDA + "/include/cuda.h": None}}, "wrong", "none"),
     ("nvcc", "blackwell", LINUX, {}, "ok", "wins"),
     ("nvcc", "blackwell", LINUX, {"programs": [{"path": "/usr/bin/nvcc"}, {"path": CUDA + "/bin/nvcc", "gone": True}]}, "warning", "'/usr/bin/nvcc' comes first"),
-    ("cuda-blanks", "blackwell", WINDOWS, {}, "ok", "C:\\cuda"),
-    ("cuda-blanks", "blackwell", WINDOWS, {"env": {"CUDA_PATH": "C:\\Program Files\\CUDA"}, "files": {"C:\\Program Files\\CUDA/include/cuda.h": cuda_h(12090)}},
+    ("cuda-path-spaces", "blackwell", WINDOWS, {}, "ok", "C:\\cuda"),
+    ("cuda-path-spaces", "blackwell", WINDOWS, {"env": {"CUDA_PATH": "C:\\Program Files\\CUDA"}, "files": {"C:\\Program Files\\CUDA/include/cuda.h": cuda_h(12090)}},
      "warning", "contains spaces"),
-    ("cuda-blanks", "blackwell", WINDOWS, {"env": {"CUDA_PATH": "C:\\Program Files\\CUDA"}, "files": {"C:\\Program Files\\CUDA/include/cuda.h": cuda_h(12090)},
+    ("cuda-path-spaces", "blackwell", WINDOWS, {"env": {"CUDA_PATH": "C:\\Program Files\\CUDA"}, "files": {"C:\\Program Files\\CUDA/include/cuda.h": cuda_h(12090)},
      "short_names": {"C:\\Program Files\\CUDA": "C:\\PROGRA~1\\CUDA"}}, "ok", "tbuild uses 'C:\\PROGRA~1\\CUDA'"),
     ("cuda-torch", "blackwell", LINUX, {"torch": "2.8.0"}, "ok", "12.9"),
     ("cuda-torch", "blackwell", LINUX, {}, "warning", "11.8, 12.6, 12.8"),
@@ -252,8 +252,8 @@ CASES = [
     ("stale", "cpu", LINUX, {"cache": "CMAKE_HOME_DIRECTORY:INTERNAL=ROOT-2\n"}, "wrong", "-2'"),
     # CMake writes slashes, and Windows' own are backslashes.
     ("stale", "blackwell", WINDOWS, {"cache": "CMAKE_HOME_DIRECTORY:INTERNAL=ROOT\nCMAKE_CUDA_COMPILER:FILEPATH=c:/CUDA/bin/nvcc.exe\n"}, "ok", "is of this tree"),
-    ("stale", "blackwell", WINDOWS, {**BLANKS, "cache": "CMAKE_CUDA_COMPILER:FILEPATH=C:/PROGRA~1/CUDA/bin/nvcc.exe\n"}, "ok", "is of this tree"),
-    ("stale", "blackwell", WINDOWS, {**BLANKS, "cache": "CMAKE_CUDA_COMPILER:FILEPATH=C:/PROGRA~1/CUDA2/bin/nvcc.exe\n"}, "warning", "CUDA2"),
+    ("stale", "blackwell", WINDOWS, {**SPACES, "cache": "CMAKE_CUDA_COMPILER:FILEPATH=C:/PROGRA~1/CUDA/bin/nvcc.exe\n"}, "ok", "is of this tree"),
+    ("stale", "blackwell", WINDOWS, {**SPACES, "cache": "CMAKE_CUDA_COMPILER:FILEPATH=C:/PROGRA~1/CUDA2/bin/nvcc.exe\n"}, "warning", "CUDA2"),
     ("nvcc", "blackwell", LINUX, {"env": {"CUDA_HOME": "/usr/local/cuda"}, "files": {"/usr/local/cuda/include/cuda.h": cuda_h(12090)},
                                   "programs": [{"path": "/usr/local/cuda-12.8/bin/nvcc"}, {"path": CUDA + "/bin/nvcc", "gone": True}]}, "warning", "cuda-12.8"),
     ("stale", "blackwell", LINUX, {"cache": "CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-11.8/bin/nvcc\n"}, "warning", "cuda-11.8"),

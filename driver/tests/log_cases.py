@@ -43,9 +43,9 @@ LOGS = [
     ("german", "a.cpp:3:10: schwerwiegender Fehler: zlib.h: Datei oder Verzeichnis nicht gefunden\n", "header-of-package", 1),
     ("french", "/usr/bin/ld\u00a0: a.o\u00a0: r\u00e9f\u00e9rence ind\u00e9finie vers \u00ab\u00a0jpeg_start_decompress\u00a0\u00bb\n", "symbol-of-package", 1),
     ("cmake-says", "CMake Error at CMakeLists.txt:3 (message):\n  Set FOO_DIR\n  to the place.\n\n-- Configuring incomplete, errors occurred!\n", "cmake-says", 2),
-    ("symbol-behind-its-type", "a.o: undefined reference to `at::Tensor fbgemm::pack<int>(at::Tensor const&)'\n", "symbol-of-package", 1),
+    ("symbol-after-its-type", "a.o: undefined reference to `at::Tensor fbgemm::pack<int>(at::Tensor const&)'\n", "symbol-of-package", 1),
     ("symbol-mangled", "ld.lld: error: undefined symbol: _ZN6snappy8CompressEPKcm\n", "symbol-of-package", 1),
-    # What dyld says behind "Referenced from" belongs to the line before it, also where it tells something by itself.
+    # What dyld says after "Referenced from" belongs to the line before it, also where it tells something by itself.
     ("dyld-reason", "import x\nImportError: dlopen(/s/_C.so, 9): Library not loaded: @rpath/libATen.dylib\n  Referenced from: /s/libshm.dylib\n"
      "  Reason: Incompatible library version: libshm.dylib requires version 1.0.0 or later, but libATen.dylib provides version 0.0.0\n", "macos-library-version", 2),
     ("dyld-processor", "ImportError: dlopen(/s/_C.so, 0x0002): Library not loaded: /opt/homebrew/opt/libomp/lib/libomp.dylib\n  Referenced from: <9D2C> /s/_C.so\n"
@@ -74,7 +74,7 @@ LOGS = [
     ("srun", "0: ModuleNotFoundError: No module named 'cv2'\n", "python-module-missing", 1),
     ("torchserve", "2022-04-13T11:02:11,202 [INFO ] W-9000-model_1.0-stdout MODEL_LOG - ModuleNotFoundError: No module named 'cv2'\n", "python-module-missing", 1),
     ("logging", "2022-04-13 11:02:11,202 - worker - ERROR - ModuleNotFoundError: No module named 'cv2'\n", "python-module-missing", 1),
-    # What a program goes on without counts behind the error that stops it, and is told where there is no other.
+    # What a program goes on without counts after the error that stops it, and is reported where there is no other.
     ("warning-before-error", "x/image.py:13: UserWarning: Failed to load image Python extension: 'libpng16.so.16: cannot open shared object file: No such file or directory'\n"
      "Traceback (most recent call last):\n  File \"t.py\", line 1, in <module>\n    f()\nRuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)\n",
      "python-says", 5),
@@ -147,7 +147,7 @@ def bytes_of_any_kind(tbuild, scratch):
 
 
 def wrapped_by_cmake(tbuild, scratch):
-    """CMake breaks the lines of messages and doubles blanks: what it makes of each sample is known, too."""
+    """CMake breaks the lines of messages and doubles spaces: what it makes of each sample is known, too."""
     if not shutil.which("cmake"):
         raise Skipped("no cmake")
     code, out, err = run(tbuild, "triage", "--list", "--json")

@@ -19,20 +19,20 @@ def known():
 
 
 def catalogue(tbuild, scratch):
-    """Each is told by the row that stands before it, or by none ("-"). A few may have a newer row that knows more, to be read and written down here."""
+    """Each is found by the row named before it, or by none ("-"). A few may have a newer row that knows more, to be read and written down here."""
     rows = list(known())
     said = triage_all(tbuild, scratch, {"%04d.log" % i: log for i, (_, _, _, log) in enumerate(rows)})
     lost, other = [], []
     for i, (tool, row, text, _) in enumerate(rows):
         first = said["%04d.log" % i][0] if said["%04d.log" % i] else {"id": "-", "level": "empty"}
-        what = "%s: %r is told by %s, not %s" % (tool, text, first["id"], row)
+        what = "%s: %r is found by %s, not %s" % (tool, text, first["id"], row)
         if first["id"] != row:
             (lost if first["level"] in ("last", "empty", "note", "general", "outer") else other).append(what)
     must(len(rows) > 600 and not lost and len(other) <= len(rows) // 30, "messages", *lost + other)
 
 
 def of_tools(tbuild, scratch):
-    """Of what CMake's modules, pip and setuptools say, 98 of 100 are told by a row that was read for them, or quoted."""
+    """Of what CMake's modules, pip and setuptools say, 98 of 100 are found by a row that was read for them, or quoted."""
     found = messages.judge(tbuild, list(messages.of_machine(scratch)), os.path.join(scratch, "asked"))
     if len(found) < 300:
         raise Skipped("%d messages only: no cmake, pip or setuptools" % len(found))

@@ -84,7 +84,7 @@ def patched_and_built(name, tree, tbuild, scratch):
 
 
 def project_file(tbuild, scratch):
-    """The profile of tpatch.yaml counts, from a folder below too, unless another one is typed; what is tpatch's alone is no trouble."""
+    """The profile of tpatch.yaml counts, from a folder below too, unless another one is typed; what is for tpatch alone is no error."""
     fixture.expand_all(os.path.join(scratch, "fixtures"), ["pytorch-2.7"])
     root = os.path.join(scratch, "fixtures/pytorch-2.7/before")
     write(os.path.join(root, "CMakeLists.txt"), read(os.path.join(root, "CMakeLists.txt")) + OPTIONS)

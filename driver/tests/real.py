@@ -50,15 +50,15 @@ def dry_run(tbuild, scratch, root):
 
 def configure(tbuild, scratch, root):
     """The tree's setup.py hands the environment on, option by option; CMake goes to the first library that is not there; and that is what is said."""
-    wishes = [word for name in OFF for word in ("--set", "USE_%s=0" % name)]
-    known = run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", *wishes)
+    settings = [word for name in OFF for word in ("--set", "USE_%s=0" % name)]
+    known = run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", *settings)
     while known[0] == 2:
         gone = known[2].split("no option '")[1].split("'")[0]
-        at = wishes.index(gone + "=0")
-        del wishes[at - 1:at + 1]
-        known = run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", *wishes)
-    must(len(wishes) > 8 and known[0] == 0, known[2])
-    got = b.build(tbuild, scratch, root, "--no-doctor", "--until", "compare", "--set", "USE_SYSTEM_LIBS=1", "--set", "BLAS=Eigen", *wishes, profile="cpu")
+        at = settings.index(gone + "=0")
+        del settings[at - 1:at + 1]
+        known = run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", *settings)
+    must(len(settings) > 8 and known[0] == 0, known[2])
+    got = b.build(tbuild, scratch, root, "--no-doctor", "--until", "compare", "--set", "USE_SYSTEM_LIBS=1", "--set", "BLAS=Eigen", *settings, profile="cpu")
     expect(got, 1, "configure failed", "cause  ", "fix    ")
     # How far it goes depends on what this machine has; what is named is what CMake stopped at.
     # CMake wraps a long sentence, and each line of the log has its seconds before it.
@@ -67,7 +67,7 @@ def configure(tbuild, scratch, root):
     must(" ".join(shown.split()) in log[log.index("CMake Error at "):], "not the error that CMake ended with: " + shown, got[1])
     cache = dict(line.split("=", 1) for line in read(os.path.join(root, "build/CMakeCache.txt")).splitlines() if "=" in line and not line.startswith(("#", "//")))
     values = {name.split(":")[0]: value for name, value in cache.items()}
-    for name in ["USE_CUDA", "USE_ROCM", "BUILD_TEST"] + [word[:-2] for word in wishes if word.endswith("=0")]:
+    for name in ["USE_CUDA", "USE_ROCM", "BUILD_TEST"] + [word[:-2] for word in settings if word.endswith("=0")]:
         must(values.get(name) in ("0", "OFF", "False"), "%s came to %r" % (name, values.get(name)))
     must(values["CMAKE_GENERATOR"] == "Ninja" and values["BLAS"] == "Eigen", values["CMAKE_GENERATOR"], values["BLAS"])
     must("CMAKE_ARGS" not in values, "CMAKE_ARGS was handed on")

@@ -69,7 +69,7 @@ def windows_path(path):
 
 
 class World:
-    """A small Windows below a scratch folder, whose name has blanks, other scripts and what means something to cmd.exe."""
+    """A small Windows below a scratch folder, whose name has spaces, other scripts and what means something to cmd.exe."""
 
     def __init__(self, tools, scratch, name=NAME):
         self.tools, self.scratch = tools, scratch
@@ -386,7 +386,7 @@ def cuda_13(world):
 
 
 def scanner_on_the_lock(world):
-    """Another program has the lock file open for a moment: no other tbuild. For good: told as what it is."""
+    """Another program has the lock file open for a moment: no other tbuild. For good: reported as what it is."""
     lock = os.path.join(world.root, ".tbuild", "lock")
     world.tbuild("--until", "compare", says="compare   done")
     must(os.path.exists(lock), "there is no lock file", *os.listdir(os.path.dirname(lock)))
@@ -401,7 +401,7 @@ def scanner_on_the_lock(world):
 
 
 def cuda(world):
-    """A toolkit whose folder has blanks is handed on in its 8.3 form, and nvcc of it comes first."""
+    """A toolkit whose folder has spaces is passed on in its 8.3 form, and nvcc of it comes first."""
     drive = os.path.join(os.environ["WINEPREFIX"], "drive_c")
     folder = os.path.join(drive, "CUDA Toolkit %d" % os.getpid())
     try:
@@ -495,7 +495,7 @@ def removing_locked(world):
 
 
 def imports(world):
-    """A staged DLL whose own DLL is missing is told of, before somebody else meets WinError 126; broken ones end nothing."""
+    """A staged DLL whose own DLL is missing is reported, before somebody else meets WinError 126; broken ones end nothing."""
     folder = os.path.join(world.root, "mini")
     write(os.path.join(world.scratch, "needed.c"), "__declspec(dllexport) int needed(void) { return 42; }\n")
     write(os.path.join(world.scratch, "user.c"), "int needed(void);\n__declspec(dllexport) int user(void) { return needed(); }\n")

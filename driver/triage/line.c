@@ -6,7 +6,7 @@
 #define MOST_PREFIXES 6
 
 /* Where the escape sequence that begins at `at` ends. */
-static size_t behind_escape(struct slice text, size_t at)
+static size_t skip_escape(struct slice text, size_t at)
 {
 	char kind = at + 1 < text.len ? text.ptr[at + 1] : 0;
 	if (kind != '[' && kind != ']')
@@ -23,12 +23,12 @@ static size_t behind_escape(struct slice text, size_t at)
 
 void line_drop_escapes(struct slice line, struct str *out)
 {
-	size_t kept = 0, at;
-	while (kept < line.len && (at = slice_find(line, SLICE_LITERAL("\033"), kept)) != (size_t)-1) {
-		str_add(out, slice_sub(line, kept, at));
-		kept = behind_escape(line, at);
+	size_t done = 0, at;
+	while (done < line.len && (at = slice_find(line, SLICE_LITERAL("\033"), done)) != (size_t)-1) {
+		str_add(out, slice_sub(line, done, at));
+		done = skip_escape(line, at);
 	}
-	str_add(out, slice_sub(line, kept, line.len));
+	str_add(out, slice_sub(line, done, line.len));
 }
 
 struct slice line_last_written(struct slice line)
@@ -47,7 +47,7 @@ static bool is_one_of(char c, const char *characters)
 }
 
 /* Where what is made of `characters` from `at` on ends. */
-static size_t behind(struct slice line, size_t at, const char *characters)
+static size_t skip(struct slice line, size_t at, const char *characters)
 {
 	while (at < line.len && is_one_of(line.ptr[at], characters))
 		at++;
@@ -70,7 +70,7 @@ static size_t form(struct slice line, size_t at, const char *text)
 
 /* "2025-06-20T05:54:20.0896525Z ", "2025-06-20 05:54:20,123 ", "21:47:50 ", each with or without brackets: GitHub,
  * Jenkins, GitLab, loggers. */
-static size_t behind_clock(struct slice line)
+static size_t skip_clock(struct slice line)
 {
 	size_t open = at_of(line, 0) == '[', at = open, date = form(line, at, "9999-99-99");
 	if (date)
@@ -78,10 +78,10 @@ static size_t behind_clock(struct slice line)
 	size_t clock = form(line, at, "99:99:99");
 	if (!clock)
 		return 0;
-	at = behind(line, clock, ".,0123456789");
+	at = skip(line, clock, ".,0123456789");
 	if (date)
 		at = at_of(line, at) == 'Z'             ? at + 1
-		     : is_one_of(at_of(line, at), "+-") ? behind(line, at + 1, "0123456789:")
+		     : is_one_of(at_of(line, at), "+-") ? skip(line, at + 1, "0123456789:")
 							: at;
 	if (open && at_of(line, at) != ']')
 		return 0;
@@ -91,11 +91,11 @@ static size_t behind_clock(struct slice line)
 
 /* " 12.34 | " of tbuild, "#12 3395.3 " and "12.34 " of Docker's builder, " 132 | " of quoted source, ">> 1453 " and
  * "1454 " of Spack. */
-static size_t behind_number(struct slice line)
+static size_t skip_number(struct slice line)
 {
-	size_t at = at_of(line, 0) == '#' ? 1 : 0, number = behind(line, at, "0123456789");
+	size_t at = at_of(line, 0) == '#' ? 1 : 0, number = skip(line, at, "0123456789");
 	if (at) {
-		size_t time = behind(line, number + 1, "0123456789.");
+		size_t time = skip(line, number + 1, "0123456789.");
 		bool timed = number > at && at_of(line, number) == ' ' && time > number + 1 && at_of(line, time) == ' ';
 		return timed ? time + 1 : number > at && at_of(line, number) == ' ' ? number + 1 : 0;
 	}
@@ -103,28 +103,28 @@ static size_t behind_number(struct slice line)
 		return 0;
 	at = number;
 	if (at_of(line, at) == '.' && ascii_is_digit(at_of(line, at + 1)))
-		at = behind(line, at + 1, "0123456789");
-	size_t blanks = behind(line, at, " ");
-	if (blanks > at && at_of(line, blanks) == '|' && at_of(line, blanks + 1) == ' ')
-		return blanks + 2;
+		at = skip(line, at + 1, "0123456789");
+	size_t spaces = skip(line, at, " ");
+	if (spaces > at && at_of(line, spaces) == '|' && at_of(line, spaces + 1) == ' ')
+		return spaces + 2;
 	if (at > number)
-		return blanks > at ? blanks : 0;
-	return blanks >= at + 3 ? blanks : 0;
+		return spaces > at ? spaces : 0;
+	return spaces >= at + 3 ? spaces : 0;
 }
 
 /* "web_1  | " of containers, "pytorch> " of Nix. */
-static size_t behind_name(struct slice line)
+static size_t skip_name(struct slice line)
 {
-	size_t at = behind(line, 0, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-");
+	size_t at = skip(line, 0, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-");
 	if (at < 2 || at > 60)
 		return 0;
 	if (at_of(line, at) == '>' && at_of(line, at + 1) == ' ' && line.ptr[at - 1] != '-')
 		return at + 2;
-	size_t bar = behind(line, at, " ");
+	size_t bar = skip(line, at, " ");
 	return bar > at && at_of(line, bar) == '|' && at_of(line, bar + 1) == ' ' ? bar + 2 : 0;
 }
 
-static size_t behind_mark(struct slice line)
+static size_t skip_mark(struct slice line)
 {
 	static const char *const marks[] = { "\xe2\x94\x82", "\xe2\x95\xb0\xe2\x94\x80>", "| ", "> ", ">> ",
 		"##[error]", "##[warning]", "E   ", "stderr: ", "stdout: ", "remote: ", "\xef\xbb\xbf" };
@@ -140,7 +140,7 @@ static size_t behind_mark(struct slice line)
 }
 
 /* Where the first `text` within the next `most` bytes ends, or 0. */
-static size_t behind_text(struct slice line, const char *text, size_t most)
+static size_t skip_text(struct slice line, const char *text, size_t most)
 {
 	size_t at = slice_find(slice_sub(line, 0, line.len < most ? line.len : most), slice_of(text), 0);
 	return at == (size_t)-1 ? 0 : at + strlen(text);
@@ -149,24 +149,24 @@ static size_t behind_text(struct slice line, const char *text, size_t most)
 /* "(APIServer pid=12) " of vLLM and Ray, "[rank0]: " of torchrun, "[1,0]<stderr>:" of mpirun, "0: " of srun,
  * "[INFO ] W-9000-m_1.0-stdout MODEL_LOG - " of TorchServe, "- name - ERROR - " of Python's logging,
  * "ERROR 04-06 20:46:48 [core.py:1] " of vLLM. */
-static size_t behind_process(struct slice line)
+static size_t skip_process(struct slice line)
 {
-	size_t number = behind(line, 0, "0123456789"), time = 0;
+	size_t number = skip(line, 0, "0123456789"), time = 0;
 	if (number && number < 3 && at_of(line, number) == ':' && at_of(line, number + 1) == ' ' &&
 		ascii_is_letter(at_of(line, number + 2)))
 		return number + 2;
 	if (slice_starts_with(line, "("))
-		return behind_text(line, "pid=", 60) ? behind_text(line, ")", 90) : 0;
+		return skip_text(line, "pid=", 60) ? skip_text(line, ")", 90) : 0;
 	if (slice_starts_with(line, "[rank"))
-		return behind_text(line, "]: ", 12);
+		return skip_text(line, "]: ", 12);
 	if (form(line, 0, "[9,9]<std"))
-		return behind_text(line, ">:", 20);
+		return skip_text(line, ">:", 20);
 	if (slice_starts_with(line, "["))
-		return behind_text(line, "] W-", 12) ? behind_text(line, " - ", 120) : 0;
+		return skip_text(line, "] W-", 12) ? skip_text(line, " - ", 120) : 0;
 	if (slice_starts_with(line, "- "))
-		return behind_text(line, " - ERROR - ", 90);
+		return skip_text(line, " - ERROR - ", 90);
 	if (slice_starts_with(line, "ERROR ") && (time = form(line, 6, "99-99 99:99:99 ")) != 0) {
-		size_t place = behind_text(slice_sub(line, time, line.len), "] ", 80);
+		size_t place = skip_text(slice_sub(line, time, line.len), "] ", 80);
 		return time + place;
 	}
 	return 0;
@@ -176,20 +176,20 @@ struct slice line_without_prefix(struct slice line, size_t *indentation)
 {
 	*indentation = 0;
 	for (unsigned i = 0; i <= MOST_PREFIXES; i++) {
-		size_t blanks = behind(line, 0, " \t"), found;
-		*indentation = blanks;
-		line = slice_sub(line, blanks, line.len);
+		size_t spaces = skip(line, 0, " \t"), found;
+		*indentation = spaces;
+		line = slice_sub(line, spaces, line.len);
 		if (i == MOST_PREFIXES || line.len == 0)
 			break;
-		found = behind_mark(line);
+		found = skip_mark(line);
 		if (!found)
-			found = is_one_of(line.ptr[0], "[0123456789") ? behind_clock(line) : 0;
+			found = is_one_of(line.ptr[0], "[0123456789") ? skip_clock(line) : 0;
 		if (!found)
-			found = is_one_of(line.ptr[0], "#0123456789") ? behind_number(line) : 0;
+			found = is_one_of(line.ptr[0], "#0123456789") ? skip_number(line) : 0;
 		if (!found)
-			found = behind_name(line);
+			found = skip_name(line);
 		if (!found)
-			found = behind_process(line);
+			found = skip_process(line);
 		if (!found)
 			break;
 		line = slice_sub(line, found, line.len);

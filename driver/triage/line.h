@@ -8,11 +8,11 @@
  * there. */
 void line_drop_escapes(struct slice line, struct str *out);
 /* What a terminal would show of a line that was written over: what follows its last carriage return that has text
- * behind it. */
+ * after it. */
 struct slice line_last_written(struct slice line);
 /*
- * Without what was put before it: times, names of containers and builders, bars, numbers, quotes, and blanks.
- * `*indentation` is how many blanks stand before what is left.
+ * Without what was put before it: times, names of containers and builders, bars, numbers, quotes, and spaces.
+ * `*indentation` is the number of spaces before what is left.
  */
 struct slice line_without_prefix(struct slice line, size_t *indentation);
 

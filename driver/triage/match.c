@@ -42,7 +42,7 @@ static bool match_row(struct matcher *matcher, const struct signature *row, stru
 	size_t group = 0;
 	while (group < MOST_GROUPS && !match.named.len)
 		match.named = group_of(matcher, ++group, line);
-	/* A name in a source may have its scope behind it. */
+	/* A name in a source may be followed by its scope. */
 	struct slice scope = group_of(matcher, group + 1, line);
 	const struct packages *packages = &matcher->signatures->packages;
 	if (row->table == PACKAGE_NAME || row->table == PACKAGE_API || row->table == PACKAGE_DECLARED ||
@@ -86,7 +86,7 @@ static void add_shown(struct slice text, struct str *out)
 
 static void fill(const struct match *match, struct slice text, struct str *out);
 
-/* What stands in "{name}" is appended; false: nothing does. */
+/* Appends what "{name}" means; false: it means nothing. */
 static bool fill_name(const struct match *match, struct slice name, struct str *out)
 {
 	struct match plain = *match;

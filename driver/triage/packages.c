@@ -177,7 +177,7 @@ static struct slice demangled_name(struct slice text, struct str *out)
 
 static const struct package *find_symbol(const struct packages *packages, struct slice *name, struct str *scratch)
 {
-	/* What stands before a mangled name; the last one before all. */
+	/* What precedes a mangled name; the last one precedes all. */
 	static const char *const before[] = { "_ZNK", "_ZN", "_ZTIN", "_ZTVN", "_ZTI", "_ZTV", "_Z", "" };
 	str_clear(scratch);
 	struct slice plain = demangled_name(*name, scratch);

@@ -109,7 +109,7 @@ static bool is_in(const char *const *names, const char *name)
 	return false;
 }
 
-/* A row that yields to others comes behind those of them that matched an error, too. */
+/* A row that yields to others comes after those of them that matched an error, too. */
 static void yield_ranks(struct candidate *all, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -134,7 +134,7 @@ static int compare_lines(const void *a, const void *b)
 	return left->line < right->line ? -1 : left->line > right->line;
 }
 
-/* All that turned itself off; the hits are told by rank, of which a build that goes on has none. */
+/* All that turned itself off; the hits are reported by rank, and a build that goes on has none. */
 static void list_features(const struct hits *hits, struct triage *out)
 {
 	size_t rows = hits->rows;

@@ -5,7 +5,7 @@
 #include "triage/triage.h"
 
 /*
- * Where a line stands. FAILED: what Ninja shows of the first step that failed. STATUS: what CMake says in passing: it
+ * Where a line is. FAILED: what Ninja shows of the first step that failed. STATUS: what CMake says in passing: it
  * went on, and may have failed later for this reason or for another. ERROR: in an error of CMake's. WARNING: in a
  * warning of CMake's, which stops nothing. PROBE: in CMake's record of what it tried out (CMakeError.log,
  * CMakeConfigureLog.yaml); most of that is meant to fail.

@@ -16,8 +16,8 @@ struct words {
 
 static bool read_alternatives(struct slice p, size_t from, size_t to, struct words *out);
 
-/* Where the group or class that begins at `at` ends, behind its last byte. */
-static size_t behind_group(struct slice p, size_t at)
+/* The end of the group or class that begins at `at`: after its last byte. */
+static size_t group_end(struct slice p, size_t at)
 {
 	size_t depth = 0;
 	bool in_class = false;
@@ -84,7 +84,7 @@ static void longest_text(struct slice p, size_t from, size_t to, struct str *bes
 		else if (p.ptr[at] == '\\')
 			at += 2;
 		else
-			at = p.ptr[at] == '(' || p.ptr[at] == '[' ? behind_group(p, at)
+			at = p.ptr[at] == '(' || p.ptr[at] == '[' ? group_end(p, at)
 			     : p.ptr[at] == '{'                   ? slice_find(p, SLICE_LITERAL("}"), at) + 1
 								  : at + 1;
 	}
@@ -101,7 +101,7 @@ static void add_words(struct words *out, struct words *more)
 static void read_groups(struct slice p, size_t from, size_t to, struct words *best)
 {
 	for (size_t at = from, end; at < to; at = end) {
-		end = p.ptr[at] == '\\' ? at + 2 : p.ptr[at] == '(' || p.ptr[at] == '[' ? behind_group(p, at) : at + 1;
+		end = p.ptr[at] == '\\' ? at + 2 : p.ptr[at] == '(' || p.ptr[at] == '[' ? group_end(p, at) : at + 1;
 		bool is_look = p.ptr[at] == '(' && at + 2 < to && p.ptr[at + 1] == '?' && p.ptr[at + 2] != ':';
 		if (p.ptr[at] != '(' || is_look || is_optional(p, end))
 			continue;
@@ -140,7 +140,7 @@ static bool read_alternatives(struct slice p, size_t from, size_t to, struct wor
 			begin = ++at;
 		} else {
 			at = p.ptr[at] == '\\'                      ? at + 2
-			     : p.ptr[at] == '(' || p.ptr[at] == '[' ? behind_group(p, at)
+			     : p.ptr[at] == '(' || p.ptr[at] == '[' ? group_end(p, at)
 								    : at + 1;
 		}
 	}

@@ -1,4 +1,4 @@
-/* Which lines of a log say why: where they stand decides what they weigh. */
+/* Which lines of a log say why: their position decides their weight. */
 #include "triage/triage.h"
 
 #include <stdlib.h>
@@ -31,15 +31,15 @@ struct triage_reader {
 	size_t number, failed_line;
 	enum zone zone;
 	bool in_yaml, in_probe, probe_counts;
-	/* Of a message of CMake's, which breaks its lines at 77 columns and puts two blanks behind a full stop: one
-	 * paragraph, with single blanks. */
+	/* Of a message of CMake's, which breaks its lines at 77 columns and puts two spaces after a full stop: one
+	 * paragraph, with single spaces. */
 	bool in_message, is_warning;
 	size_t message_indentation;
 	struct str english, spare; /* of the line at hand, if it is in another language */
 	struct needle_hits phrases;
 	struct str heading, said, paragraph, plain; /* of an error its heading, and its paragraphs until it ends */
 	size_t paragraph_line, message_first;
-	/* A compiler's message, until the line of source behind it comes. */
+	/* A compiler's message, until the line of source after it comes. */
 	struct str message;
 	size_t message_line;
 	struct traceback traceback;
@@ -56,7 +56,7 @@ struct triage_reader *triage_reader_new(const struct signatures *signatures)
 	return reader;
 }
 
-static char *kept_copy(struct slice line)
+static char *copy_of(struct slice line)
 {
 	return slice_dup(slice_sub(line, 0, line.len < TRIAGE_KEPT_BYTES ? line.len : TRIAGE_KEPT_BYTES));
 }
@@ -102,7 +102,7 @@ static enum context place_of(const struct triage_reader *reader, struct slice li
 static void keep_behind_one(struct triage_hit *hit, struct slice line)
 {
 	if (hit->n_after < TRIAGE_AFTER)
-		hit->after[hit->n_after++] = kept_copy(line);
+		hit->after[hit->n_after++] = copy_of(line);
 }
 
 /* The lines between a hit and the one at hand. */
@@ -121,7 +121,7 @@ static struct triage_hit *look_at(struct triage_reader *reader, struct slice tex
 		return NULL;
 	struct triage_hit *hit = &reader->first[place_of(reader, text) * reader->signatures->count +
 						(size_t)(signature - reader->signatures->items)];
-	/* A message of several lines counts where it begins, also if its last line told as much. */
+	/* A message of several lines counts where it begins, also if its last line said as much. */
 	bool is_again = hit->line != 0;
 	if (is_again && hit->line <= number)
 		return NULL;
@@ -130,7 +130,7 @@ static struct triage_hit *look_at(struct triage_reader *reader, struct slice tex
 	*hit = (struct triage_hit){ .signature = signature,
 		.is_guess = match.is_guess,
 		.line = number,
-		.text = kept_copy(shown),
+		.text = copy_of(shown),
 		.cause = match_fill(&match, signature->cause),
 		.fix = match_fill(&match, is_unknown ? signature->otherwise : signature->fix) };
 	for (size_t i = 0; i < TRIAGE_BEFORE && i + 1 < number; i++) {
@@ -147,7 +147,7 @@ static bool holds(struct slice line, const char *text)
 	return slice_find(line, slice_of(text), 0) != (size_t)-1;
 }
 
-/* Lines behind a hit. */
+/* Lines after a hit. */
 static void keep_behind(struct triage_reader *reader, struct slice line)
 {
 	size_t kept = 0;
@@ -161,8 +161,8 @@ static void keep_behind(struct triage_reader *reader, struct slice line)
 }
 
 /*
- * A compiler shows the line of source that it does not take behind its message. Both are looked at as one text, in
- * which an expression's '.' does not go from one to the other; what was broken behind "error:" is one line.
+ * A compiler shows the line of source that it does not take after its message. Both are looked at as one text, in
+ * which an expression's '.' does not go from one to the other; what was broken after "error:" is one line.
  */
 static bool is_variable(struct slice line)
 {
@@ -173,20 +173,20 @@ static bool is_variable(struct slice line)
 }
 
 /* "ResolvePackageNotFound:", "PackagesNotFoundError: The following …:" of conda, "… Did find:" of dyld, "thread 'main'
- * panicked at build.rs:57:10:" of Rust: what is meant comes behind it, also behind an empty line. */
+ * panicked at build.rs:57:10:" of Rust: what is meant comes after it, also after an empty line. */
 static bool is_heading(struct slice line)
 {
 	return slice_ends_with(line, ":") &&
 	       (holds(line, "NotFound") || holds(line, "Did find") || holds(line, " panicked at "));
 }
 
-/* What dyld does not load or find; behind "Referenced from: …" it says why. */
+/* What dyld does not load or find; after "Referenced from: …" it says why. */
 static bool is_of_dyld(struct slice line)
 {
 	return holds(line, "ibrary not loaded: ") || holds(line, "ymbol not found: ");
 }
 
-/* Does `line` stand between a message and what belongs to it? */
+/* Is `line` between a message and what belongs to it? */
 static bool is_between(struct slice message, struct slice line)
 {
 	return line.len ? slice_starts_with(line, "Referenced from: ") && is_of_dyld(message) : is_heading(message);
@@ -201,7 +201,7 @@ static void look_at_source(struct triage_reader *reader, struct slice line)
 				  is_of_dyld(line));
 	if (reader->message.len && !is_message && line.len && line.len <= LINE_MOST_BYTES) {
 		struct slice message = str_slice(&reader->message);
-		/* clang breaks its messages behind "error:" or before a name. */
+		/* clang breaks its messages after "error:" or before a name. */
 		bool is_broken =
 			slice_ends_with(message, "error:") || (line.ptr[0] == '\'' && !slice_ends_with(message, "'"));
 		size_t length = message.len;
@@ -365,7 +365,7 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	find_probe(reader, line);
 	if (reader->in_message || slice_starts_with(line, "CMake "))
 		read_message(reader, line, indentation);
-	/* The line behind "FAILED:" is the command, if nobody has cut it out. */
+	/* The line after "FAILED:" is the command, if nobody has cut it out. */
 	bool is_command = reader->failed_line && reader->number == reader->failed_line + 1 && !says_error(line);
 	if (line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND &&
 		!is_command && !is_progress(line))
@@ -374,7 +374,7 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	if (traceback_read(&reader->traceback, line))
 		look_at(reader, str_slice(&reader->traceback.text), reader->number, line);
 	free(*slot);
-	*slot = kept_copy(shown);
+	*slot = copy_of(shown);
 }
 
 static void take_text(struct triage_reader *reader, struct slice text)

@@ -63,7 +63,7 @@ const char *confidence_name(enum confidence confidence);
 
 /* Of a line no more than this is kept. */
 #define TRIAGE_KEPT_BYTES ((size_t)400)
-/* Lines that are kept before a hit and behind it. */
+/* Lines that are kept before a hit and after it. */
 #define TRIAGE_BEFORE 4
 #define TRIAGE_AFTER 12
 #define TRIAGE_TAIL 60
@@ -76,7 +76,7 @@ struct triage_hit {
 	char *text;                  /* the line, without what was put before it */
 	char *cause, *fix;           /* the signature's, with what the line names filled in */
 	char *before[TRIAGE_BEFORE]; /* the lines before it, the nearest last; NULL where there is none */
-	char *after[TRIAGE_AFTER];   /* the lines behind it */
+	char *after[TRIAGE_AFTER];   /* the lines after it */
 	size_t n_after;
 };
 

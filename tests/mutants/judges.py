@@ -14,7 +14,7 @@ NO_LIMIT_SECONDS = 900
 TOOK_TOO_LONG = "took too long"
 FIXTURES_STRIDE = 7
 REPORTED = ("op/rename-file", "verdict/a")
-BUILDING = ("build_cases", "trouble_cases", "trust_cases")
+BUILDING = ("build_cases", "failure_cases", "trust_cases")
 OPTIONS = argparse.Namespace(windows=False, update=False, keep=False, same_as=None)
 
 

@@ -1,4 +1,4 @@
-"""Configures and builds as PyTorch's setup.py does: --cmake runs CMake again, --cmake-only stops behind it."""
+"""Configures and builds as PyTorch's setup.py does: --cmake runs CMake again, --cmake-only stops after it."""
 import os
 import sys
 

@@ -3,7 +3,7 @@
  *
  * FILE is UTF-8, of lines: `NAME=VALUE`, one for each variable of its environment, which has no others, with bytes 1
  * and 2 for CR and LF in the value; and, with a tab in front, `folder PATH`, its working directory; `output FILE`,
- * where what it prints goes, and behind it a line "exit 0x00000000"; `ctrl-c FILE` or `kill FILE`: Ctrl-C to the
+ * where what it prints goes, and after it a line "exit 0x00000000"; `ctrl-c FILE` or `kill FILE`: Ctrl-C to the
  * console, or an end by force, as soon as FILE is there.
  */
 #define WIN32_LEAN_AND_MEAN
@@ -71,7 +71,7 @@ static int read_plan(const wchar_t *path, struct plan *plan)
 	return 1;
 }
 
-/* What follows the first two words of our own command line; none of the tests has blanks in them. */
+/* What follows the first two words of our own command line; no test has spaces in them. */
 static wchar_t *rest_of_line(void)
 {
 	wchar_t *at = GetCommandLineW();

@@ -1,4 +1,4 @@
-"""Builds that cannot come to their end: what is said, which exit code, what is kept, and what was not touched."""
+"""Builds that cannot finish: what is said, which exit code, what is kept, and what was not touched."""
 import functools
 import os
 import signal
@@ -130,7 +130,7 @@ def full_disk(tbuild, scratch):
 
 
 def drift(tbuild, scratch):
-    """A tree that somebody changed behind tpatch is not built, and the files are named; --unpatched builds it."""
+    """A tree that somebody changed after tpatch is not built, and the files are named; --unpatched builds it."""
     b.need()
     root = b.project(scratch)
     lists = os.path.join(root, "CMakeLists.txt")
@@ -198,4 +198,4 @@ def no_wheel(tbuild, scratch):
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
     for function in (feature_off, compile_error, child_dies, less_memory, tool_missing, full_disk, drift, two_at_once, not_for_it, no_wheel):
-        yield "trouble/" + function.__name__, functools.partial(function, tbuild)
+        yield "failure/" + function.__name__, functools.partial(function, tbuild)
