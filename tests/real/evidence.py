@@ -12,14 +12,14 @@ import sys
 
 import yaml
 
-HEAD = """# By which evidence each rule stands
+HEAD = """# The evidence for each rule
 
 Made by `python3 tests/real/evidence.py`; not written by hand.
 
-*Ends* says how it is known where the range of versions ends: *tree*, a tree was seen that needs the rule no longer; *change*, a change upstream tells;
-*assumed*, neither; *open*, the range has no end, and each new tree is asked again (`patchsets/MATRIX.md`). *Shown by* names the tools that failed before and passed
-after, or that fail where the rule refuses, and the trees; the command asks them again. `grid.py` stands for
-`tests/real/grid.py --tool TOOL --rule RULE build/tpatch TREE…` ([docs/judged.md](../docs/judged.md)), `nvcc.py` for what [docs/trees.md](../docs/trees.md#cuda-with-a-real-nvcc) tells.
+*Ends* says how it is known where the range of versions ends: *tree*, a tree was seen that no longer needs the rule; *change*, from a change upstream;
+*assumed*, neither; *open*, the range has no end, and the rule is tried on each new tree (`patchsets/MATRIX.md`). *Shown by* names the trees, and the tools that failed
+before and passed after, or that fail where the rule refuses. The command runs them again. `grid.py` is short for
+`tests/real/grid.py --tool TOOL --rule RULE build/tpatch TREE…` ([docs/judged.md](../docs/judged.md)); `nvcc.py` is in [docs/trees.md](../docs/trees.md#cuda-with-a-real-nvcc).
 """
 ENDS = {"tree": "tree", "change": "change", "assumed": "**assumed**"}
 
@@ -39,7 +39,7 @@ def joined(values):
 
 
 def judged(text):
-    """{rule: (trees and tools, command)} of the tables of docs/judged.md, and of what stands there in words."""
+    """{rule: (trees and tools, command)} of the tables of docs/judged.md, and of its prose."""
     tables, reasons = text.split("\n## Not judged\n")
     found = {}
     for rule in re.findall(r"`([a-z][\w-]+)`", tables.split("\n## What judging changed\n")[0]):
