@@ -83,7 +83,7 @@ job "CI: is the tree as it should be?"
 was env TPATCH_ROOT=. TPATCH_PROGRAM=tpatch TPATCH_ARGUMENTS="--profile blackwell --skip msvc-vcvars" sh packaging/ci/check.sh
 now env TPATCH_PROGRAM=tpatch sh packaging/ci/check.sh
 
-job "A new version of the tree, upon the old one's patches"
+job "A new version of the tree, after the old one was patched"
 was tpatch rollback
 was git checkout v2.4.0
 was tpatch --root . --profile blackwell --skip msvc-vcvars
