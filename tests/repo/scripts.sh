@@ -1,5 +1,6 @@
 #!/bin/sh
-# Are the scripts sound? Shell by shellcheck (skipped where it is not), Python by its compiler; each says what it is on its first lines.
+# Are the scripts sound? Shell by shellcheck (skipped where it is not), Python by its compiler; each says what it is on its first lines,
+# and one that begins with #! can be run by its name, as the documents do.
 # Prints `file:line: reason`. usage: scripts.sh, in the root of the repository. Exit: 0 all are, 1 some are not.
 set -eu
 
@@ -19,11 +20,17 @@ for path in sys.stdin.read().split("\n")[:-1]:
         source = f.read()
     try:
         tree = ast.parse(source, path, feature_version=(3, 9))
-        trouble = None if ast.get_docstring(tree) else (1, "no docstring says what it is")
+        problem = None if ast.get_docstring(tree) else (1, "no docstring says what it is")
     except SyntaxError as error:
-        trouble = (error.lineno or 1, error.msg)
-    if trouble:
-        print("%s:%d: %s" % (path, *trouble))
+        problem = (error.lineno or 1, error.msg)
+    if problem:
+        print("%s:%d: %s" % (path, *problem))
         failed = 1
 sys.exit(failed)' || failed=1
+for script in $scripts $(find driver tests -name '*.py'); do
+	if [ ! -x "$script" ] && [ "$(head -c 2 "$script")" = '#!' ]; then
+		echo "$script:1: begins with #!, but is not executable"
+		failed=1
+	fi
+done
 exit $failed
