@@ -36,7 +36,8 @@ static bool find_logs(const struct options *options, struct log_names *names, st
 	return ok;
 }
 
-/* One log is reported without its name; of several, each with its name, and those without a known failure in one line. */
+/* One log is reported without its name; of several, each with its name, and those without a known failure in one
+ * line. */
 static bool triage_one(const struct signatures *signatures, const char *name, bool is_one,
 	const struct options *options, struct json *list, bool *known, struct err *err)
 {
