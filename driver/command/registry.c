@@ -68,7 +68,7 @@ int exit_code_of(const struct err *err)
 {
 	switch (err->kind) {
 	case ERR_NONE:
-		return EXIT_DONE;
+		return EXIT_UNSAID;
 	case ERR_USAGE:
 	case ERR_PATCHSET:
 		return EXIT_USAGE;

@@ -1,10 +1,12 @@
 #include "cli/exit.h"
 
+#include "cmdline/command.h"
+
 int exit_code_of(const struct err *err)
 {
 	switch (err->kind) {
 	case ERR_NONE:
-		return EXIT_OK;
+		return EXIT_UNSAID;
 	case ERR_USAGE:
 	case ERR_PATCHSET:
 		return EXIT_USAGE;

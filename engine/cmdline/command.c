@@ -52,6 +52,16 @@ static void hint_at_quotes(int argc, char **argv, struct err *err)
 	}
 }
 
+/* No failure is silent: an error without words is a defect, and is told as one. */
+static void say_unsaid(const struct program *program, const struct options *options, int code, struct err *err)
+{
+	if (err->kind != ERR_NONE || code != EXIT_UNSAID)
+		return;
+	const struct command *command = options_shared(options)->command;
+	err_set(err, ERR_IO, "%s %s failed and does not say why", program->name, command ? command->name : "");
+	err_hint(err, "this is a defect of %s: please report it with this command line", program->name);
+}
+
 int command_main(const struct program *program, int argc, char **argv)
 {
 	struct err err = ERR_INIT;
@@ -64,6 +74,7 @@ int command_main(const struct program *program, int argc, char **argv)
 	}
 	struct options *options = xcalloc(1, program->options_size);
 	int code = options_parse(program, argc, argv, options, &err) ? run(options, &err) : program->exit_code_of(&err);
+	say_unsaid(program, options, code, &err);
 	if (err.kind != ERR_NONE) {
 		hint_at_quotes(argc, argv, &err);
 		print_err(&err, options);

@@ -65,8 +65,12 @@ struct program {
 	void (*settle)(struct options *options);
 	/* Appends what --version --verbose tells. NULL: nothing. */
 	void (*add_build)(struct str *out);
+	/* Of a command that failed. EXIT_UNSAID where `err` is ERR_NONE: it failed and does not say why. */
 	int (*exit_code_of)(const struct err *err);
 };
+
+/* No exit code of a process: command_main() makes an error in words of it. */
+#define EXIT_UNSAID (-1)
 
 /* Parses the command line, runs the command, prints its error; returns the exit code. */
 int command_main(const struct program *program, int argc, char **argv);

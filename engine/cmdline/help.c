@@ -303,12 +303,11 @@ int command_run_help(const struct options *options, struct err *err)
 		completion_add_script(shared->program, shared->completion, &text);
 	else if (ok)
 		add_page(shared, command, &text);
-	if (ok && is_data)
-		print_data(STREAM_OUT, str_slice(&text), err);
-	else if (ok)
-		print_paged(options, str_slice(&text), err);
+	if (ok)
+		ok = is_data ? print_data(STREAM_OUT, str_slice(&text), err)
+			     : print_paged(options, str_slice(&text), err);
 	str_release(&text);
-	return shared->program->exit_code_of(err);
+	return ok ? 0 : shared->program->exit_code_of(err);
 }
 
 int help_answer(const struct options *options, struct err *err)
@@ -325,7 +324,7 @@ int help_answer(const struct options *options, struct err *err)
 	} else {
 		add_screen(program, print_help_width(), &text);
 	}
-	print_paged(options, str_slice(&text), err);
+	bool ok = print_paged(options, str_slice(&text), err);
 	str_release(&text);
-	return program->exit_code_of(err);
+	return ok ? 0 : program->exit_code_of(err);
 }

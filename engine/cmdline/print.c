@@ -135,11 +135,18 @@ bool print_may_write(const struct options *options, const char *path, struct err
 	return ok;
 }
 
-void print_if_possible(enum stream stream, struct slice text)
+/* False where it is lost. */
+static bool try_to_print(enum stream stream, struct slice text)
 {
 	struct err lost = ERR_INIT;
-	print_text(stream, text, &lost);
+	bool ok = print_text(stream, text, &lost);
 	err_release(&lost);
+	return ok;
+}
+
+void print_if_possible(enum stream stream, struct slice text)
+{
+	try_to_print(stream, text);
 }
 
 void print_progress(struct slice line)
@@ -216,8 +223,10 @@ void print_err(const struct err *err, const struct options *options)
 	bool colored = print_colored(STREAM_ERR, options);
 	str_add_cstr(&text, colored ? PAINT_WRONG "error:" PAINT_END " " : "error: ");
 	err_format(err, &text);
-	print_if_possible(STREAM_ERR, str_slice(&text));
+	bool as_json = options_shared(options)->json != JSON_OFF;
+	if (!try_to_print(STREAM_ERR, str_slice(&text)) && !as_json)
+		print_if_possible(STREAM_OUT, str_slice(&text));
 	str_release(&text);
-	if (options_shared(options)->json != JSON_OFF)
+	if (as_json)
 		print_error_json(err, options);
 }

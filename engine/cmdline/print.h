@@ -56,7 +56,10 @@ void print_json(const struct options *options, const struct json *value, struct 
 #define PAINT_OK "\033[32m"
 #define PAINT_STRONG "\033[1m"
 #define PAINT_END "\033[0m"
-/* The error as text, or as one JSON object on standard output where JSON was asked for. */
+/*
+ * The error as text on standard error, or, where that cannot be written, on standard output. There it is one JSON
+ * object besides, where JSON was asked for.
+ */
 void print_err(const struct err *err, const struct options *options);
 
 #endif

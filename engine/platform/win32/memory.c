@@ -3,10 +3,16 @@
 
 #include "base/alloc.h"
 
-void memory_exhausted(void)
+static bool tell(DWORD stream)
 {
 	static const char text[] = MEMORY_EXHAUSTED_TEXT;
 	DWORD written;
-	WriteFile(GetStdHandle(STD_ERROR_HANDLE), text, sizeof(text) - 1, &written, NULL);
+	return WriteFile(GetStdHandle(stream), text, sizeof(text) - 1, &written, NULL);
+}
+
+void memory_exhausted(void)
+{
+	if (!tell(STD_ERROR_HANDLE))
+		tell(STD_OUTPUT_HANDLE);
 	ExitProcess(MEMORY_EXHAUSTED_CODE);
 }

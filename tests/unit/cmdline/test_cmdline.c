@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "cmdline/command.h"
 #include "cmdline/completion.h"
 #include "cmdline/help.h"
 #include "unit.h"
@@ -96,6 +97,31 @@ static const struct program demo = {
 	.option_synonyms = option_synonyms,
 	.n_option_synonyms = COUNT_OF(option_synonyms),
 };
+
+/* Fails, and does not say why. */
+static int run_silently(const struct options *options, struct err *err)
+{
+	return options_shared(options)->program->exit_code_of(err);
+}
+
+static int code_of(const struct err *err)
+{
+	return err->kind == ERR_NONE ? EXIT_UNSAID : 4;
+}
+
+TEST(cmdline_a_silent_failure_is_told)
+{
+	static const struct command silent = {
+		.name = "silent", .arguments = "", .options = other_options, .run = run_silently
+	};
+	static const struct command *const silent_commands[] = { &silent };
+	struct program program = demo;
+	char name[] = "demo", *argv[] = { name, NULL };
+	program.commands = silent_commands;
+	program.n_commands = COUNT_OF(silent_commands);
+	program.exit_code_of = code_of;
+	assert_int_equal(command_main(&program, 1, argv), 4);
+}
 
 /* Splits `line` at blanks and parses it; `text` keeps the words. */
 struct parsed {
