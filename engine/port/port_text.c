@@ -129,9 +129,9 @@ void port_text_splice(struct port_text *text, const struct port_splice *splices,
 	note_patch(&text->by, owner);
 	for (size_t i = 0; i < n_splices; i++)
 		n += splices[i].n_new;
-	out.lines = xcalloc(n + 1, sizeof(*out.lines));
-	out.origins = xcalloc(n + 1, sizeof(*out.origins));
-	out.owners = xcalloc(n + 1, sizeof(*out.owners));
+	out.lines = xreallocarray(NULL, n + 1, sizeof(*out.lines));
+	out.origins = xreallocarray(NULL, n + 1, sizeof(*out.origins));
+	out.owners = xreallocarray(NULL, n + 1, sizeof(*out.owners));
 	for (size_t i = 0; i < n_splices; i++) {
 		const struct port_splice *splice = &splices[i];
 		keep(text, from, splice->line, &out);

@@ -96,16 +96,13 @@ static void find_preprocessor(const struct line_ids *ids, const uint32_t *text, 
 {
 	size_t depth = 0;
 	for (size_t i = line, n = 0; i-- > 0 && n < MAX_LINES; n++) {
-		struct slice it = slice_trim(line_text(ids, text[i]));
-		if (slice_starts_with(it, "#endif")) {
-			depth++;
-		} else if (slice_starts_with(it, "#if")) {
-			if (!depth)
-				add(out, i);
-			depth -= depth > 0;
-		} else if (!depth && (slice_starts_with(it, "#el"))) {
+		enum line_guard guard = line_guard(ids, text[i]);
+		if (!depth && (guard == LINE_IF || guard == LINE_ELSE))
 			add(out, i);
-		}
+		else if (guard == LINE_ENDIF)
+			depth++;
+		else
+			depth -= guard == LINE_IF;
 	}
 }
 

@@ -8,12 +8,14 @@
 #include "base/digest/hash.h"
 
 #define FIRST_SLOTS 1024
+#define GUARD_SHIFT 4
+#define WEIGHT_MASK 0xFu
 
 void line_ids_release(struct line_ids *ids)
 {
 	free(ids->slots);
 	free(ids->texts);
-	free(ids->weights);
+	free(ids->traits);
 	arena_release(&ids->arena);
 	*ids = (struct line_ids){ 0 };
 }
@@ -56,6 +58,16 @@ static unsigned char weigh(struct slice text)
 	return weight;
 }
 
+static enum line_guard guard_of(struct slice text)
+{
+	text = slice_trim(text);
+	if (slice_starts_with(text, "#endif"))
+		return LINE_ENDIF;
+	if (slice_starts_with(text, "#if"))
+		return LINE_IF;
+	return slice_starts_with(text, "#el") ? LINE_ELSE : LINE_NO_GUARD;
+}
+
 uint32_t line_id(struct line_ids *ids, struct slice text)
 {
 	if (2 * ids->count >= ids->n_slots)
@@ -64,7 +76,8 @@ uint32_t line_id(struct line_ids *ids, struct slice text)
 	if (ids->slots[slot])
 		return ids->slots[slot] - 1;
 	struct slice owned = slice_from(arena_dup(&ids->arena, text), text.len);
-	VEC_PUSH(ids->weights, ids->count, ids->weights_capacity, weigh(text));
+	unsigned char trait = (unsigned char)(weigh(text) | guard_of(text) << GUARD_SHIFT);
+	VEC_PUSH(ids->traits, ids->count, ids->traits_capacity, trait);
 	ids->count--;
 	VEC_PUSH(ids->texts, ids->count, ids->texts_capacity, owned);
 	ids->slots[slot] = (uint32_t)ids->count;
@@ -78,5 +91,10 @@ struct slice line_text(const struct line_ids *ids, uint32_t id)
 
 unsigned line_weight(const struct line_ids *ids, uint32_t id)
 {
-	return ids->weights[id];
+	return ids->traits[id] & WEIGHT_MASK;
+}
+
+enum line_guard line_guard(const struct line_ids *ids, uint32_t id)
+{
+	return (enum line_guard)(ids->traits[id] >> GUARD_SHIFT);
 }

@@ -59,6 +59,11 @@ static void find_core(const struct place_query *q, struct spots *out)
 		border[i + 1] = b;
 	}
 	for (size_t i = 0; i < q->n_text; i++) {
+		/* Most lines are not the first one. */
+		while (!matched && i < q->n_text && q->text[i] != core[0])
+			i++;
+		if (i == q->n_text)
+			break;
 		while (matched && (matched == n || q->text[i] != core[matched]))
 			matched = border[matched];
 		matched += q->text[i] == core[matched];
