@@ -126,7 +126,8 @@ static size_t skip_name(struct slice line)
 
 static size_t skip_mark(struct slice line)
 {
-	static const char *const marks[] = { "\xe2\x94\x82", "\xe2\x95\xb0\xe2\x94\x80>", "| ", "> ", ">> ",
+	static const char *const marks[] = { "\xe2\x94\x82", "\xe2\x95\xb0\xe2\x94\x80>",
+		"\xe2\x95\xb0\xe2\x94\x80\xe2\x96\xb6", "\xe2\x94\x9c\xe2\x94\x80\xe2\x96\xb6", "| ", "> ", ">> ",
 		"##[error]", "##[warning]", "E   ", "stderr: ", "stdout: ", "remote: ", "\xef\xbb\xbf" };
 	for (size_t i = 0; i < COUNT_OF(marks); i++)
 		if (slice_starts_with(line, marks[i]))
