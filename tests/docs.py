@@ -227,16 +227,16 @@ def run(document, blocks, tpatch, keep):
 def judge(document, commands):
     """What is wrong with each command, or None."""
     for at, command in enumerate(commands):
-        trouble = None
+        problem = None
         following = commands[at + 1].text if at + 1 < len(commands) else ""
         shown = command.shown or []
         if command.code is None:
-            trouble = "was not run to its end"
+            problem = "was not run to its end"
         elif command.code != 0 and not following.startswith("echo $?"):
-            trouble = "exit code %d, and no `echo $?` behind it:\n%s" % (command.code, "\n".join("    " + line for line in command.printed))
+            problem = "exit code %d, and no `echo $?` behind it:\n%s" % (command.code, "\n".join("    " + line for line in command.printed))
         elif command.shown is not None and not all_fit(without_blank_end(shown), without_blank_end(command.printed)):
-            trouble = "prints something else:\n%s" % "\n".join("    " + line for line in command.printed)
-        yield command, "%s:%d: $ %s\n  %s" % (document, command.line + 1, command.text, trouble) if trouble else None
+            problem = "prints something else:\n%s" % "\n".join("    " + line for line in command.printed)
+        yield command, "%s:%d: $ %s\n  %s" % (document, command.line + 1, command.text, problem) if problem else None
 
 
 def without_blank_end(lines):
@@ -291,22 +291,22 @@ def check(document, options, tpatch):
     with open(os.path.join(ROOT, document), encoding="utf-8") as f:
         lines = f.read().splitlines()
     blocks = list(blocks_of(lines))
-    passed, troubles = 0, []
+    passed, problems = 0, []
     for number, code in calls(lines):
-        trouble = unknown_words(tpatch, code)
-        passed += trouble is None
-        troubles += ["%s:%d: %s in '%s'" % (document, number + 1, trouble, code)] if trouble else []
+        problem = unknown_words(tpatch, code)
+        passed += problem is None
+        problems += ["%s:%d: %s in '%s'" % (document, number + 1, problem, code)] if problem else []
     for block in blocks:
         is_said = block.language == "console" or any(kind in ("file", "not run") for kind, _, _ in block.notes)
         if document.startswith(STRICT) and not is_said and block.language in ("", "sh", "bash", "shell") and any(map(COMMAND_LINE.match, block.lines)):
-            troubles.append("%s:%d: a block of command lines that is not run, and does not say why" % (document, block.begin))
+            problems.append("%s:%d: a block of command lines that is not run, and does not say why" % (document, block.begin))
     commands = run(document, blocks, tpatch, options.keep)
-    for command, trouble in judge(document, commands):
-        passed += trouble is None
-        troubles += [trouble] if trouble else []
+    for command, problem in judge(document, commands):
+        passed += problem is None
+        problems += [problem] if problem else []
     if options.update:
         update(document, lines, commands)
-    return passed, troubles
+    return passed, problems
 
 
 def undescribed(program, name):
@@ -320,16 +320,16 @@ def undescribed(program, name):
     def is_named(words):
         return re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(words), text)
 
-    table, passed, troubles = Table(program), 0, []
+    table, passed, problems = Table(program), 0, []
     for command in table.commands:
         passed += bool(is_named(name + " " + command))
-        troubles += [] if is_named(name + " " + command) else ["%s %s: in no document" % (name, command)]
+        problems += [] if is_named(name + " " + command) else ["%s %s: in no document" % (name, command)]
         for option in table.options[command]:
             # A document may have the letter instead.
             good = not option.startswith("--") or is_named(option) or is_named(table.letters[command].get(option, option))
             passed += bool(good)
-            troubles += [] if good else ["%s %s %s: in no document" % (name, command, option)]
-    return passed, troubles
+            problems += [] if good else ["%s %s %s: in no document" % (name, command, option)]
+    return passed, problems
 
 
 def main():
@@ -347,10 +347,10 @@ def main():
     passed = failed = 0
     tpatch = os.path.abspath(options.tpatch)
     programs = [] if named else [("tpatch", tpatch), ("tbuild", os.path.join(os.path.dirname(tpatch), "tbuild"))]
-    for good, troubles in [check(document, options, tpatch) for document in documents] + [undescribed(program, name) for name, program in programs]:
-        passed, failed = passed + good, failed + len(troubles)
-        for trouble in troubles:
-            print(trouble)
+    for good, problems in [check(document, options, tpatch) for document in documents] + [undescribed(program, name) for name, program in programs]:
+        passed, failed = passed + good, failed + len(problems)
+        for problem in problems:
+            print(problem)
     print("docs: %d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 

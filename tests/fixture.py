@@ -252,8 +252,8 @@ def cases(names=(), bases=False):
             raise SystemExit("no fixture is named '%s'" % name)
     try:
         return [Case(known) for known in found if not names or any(name.strip("/") in known for name in names)]
-    except Wrong as trouble:
-        raise SystemExit("fixtures/%s" % trouble) from trouble
+    except Wrong as problem:
+        raise SystemExit("fixtures/%s" % problem) from problem
 
 
 def expand_all(folder, names=()):
@@ -270,8 +270,8 @@ def check():
     for name in case_names():
         try:
             Case(name).require_no_copies()
-        except Wrong as trouble:
-            print("fixtures/%s" % trouble)
+        except Wrong as problem:
+            print("fixtures/%s" % problem)
             good = False
     return good
 

@@ -344,7 +344,7 @@ class Told:
             schema = json.loads(self.call("schema", "--of", name).stdout)
             jsonschema.Draft202012Validator.check_schema(schema)
             self.validators[name] = [jsonschema.Draft202012Validator(made) for made in (schema, strict(schema))]
-            for wrong in ({}, [{}], {"schema": 2}, {"exit": 9, "error": {"message": ""}}, 1):
+            for wrong in ({}, [{}], {"schema": 3}, {"exit": 9, "error": {"message": ""}}, 1):
                 expect(all(next(made.iter_errors(wrong), None) for made in self.validators[name]), "json: the schema of %s takes %s", name, wrong)
 
     def call(self, *arguments):
@@ -374,8 +374,8 @@ class Told:
         root = ("--root", tree)
         expect(self.tells("log", *root) == [], "json: a log of nothing")
         self.tells("status", *root, "--profile", "blackwell")
-        expect("trouble" in self.tells("status", *root, "--tag", "0.4.1", "--force-tag"), "json: no set, and status does not say so")
-        expect("trouble" in self.tells("status", "--root", self.scratch), "json: no tree, and status does not say so")
+        expect("problem" in self.tells("status", *root, "--tag", "0.4.1", "--force-tag"), "json: no set, and status does not say so")
+        expect("problem" in self.tells("status", "--root", self.scratch), "json: no tree, and status does not say so")
         expect(self.call("apply", *root, "-q").returncode == 0, "json: apply fails")
         expect(self.tells("log", *root)[0]["files"], "json: a log without files")
         with open(os.path.join(tree, "setup.py"), "a", encoding="utf-8") as f:
@@ -510,7 +510,7 @@ def make_hostile(folder):
 
 def main():
     checker = Checker(os.path.abspath(sys.argv[1]))
-    passed, troubles = 0, []
+    passed, problems = 0, []
 
     def attempt(name, work):
         nonlocal passed
@@ -519,7 +519,7 @@ def main():
                 work(scratch)
             passed += 1
         except (Wrong, ValueError, KeyError, UnicodeError, jsonschema.ValidationError, xml.etree.ElementTree.ParseError, OSError) as error:
-            troubles.append("%s: %s: %s" % (name, type(error).__name__, str(error)[:2000]))
+            problems.append("%s: %s: %s" % (name, type(error).__name__, str(error)[:2000]))
 
     def of_case(case):
         def check(scratch):
@@ -580,10 +580,10 @@ def main():
     attempt("a failure", lambda scratch: checker.valid(json.loads(subprocess.run(
         [checker.tpatch, "check", "--root", os.path.join(scratch, "no"), "--json"], capture_output=True, check=False).stdout)))
     attempt("a schema that says no", lambda scratch: [checker.invalid(value, value) for value in ({}, {"type": "rule"}, {"exit": 9, "error": {"message": ""}})])
-    for trouble in troubles:
-        print(trouble)
-    print("reports: %d passed, %d failed" % (passed, len(troubles)))
-    return 1 if troubles else 0
+    for problem in problems:
+        print(problem)
+    print("reports: %d passed, %d failed" % (passed, len(problems)))
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -140,8 +140,8 @@ def run_case(name, tpatch, fixtures, options):
             write_or_remove(base + suffix, data)
         print("%s: updated" % name)
         return None
-    trouble = "".join(diff_of(name + suffix, wanted[suffix], found[suffix]) for suffix in found if found[suffix] != wanted[suffix])
-    return "\n" + trouble + ("    scratch: %s\n" % scratch if options.keep else "")
+    problem = "".join(diff_of(name + suffix, wanted[suffix], found[suffix]) for suffix in found if found[suffix] != wanted[suffix])
+    return "\n" + problem + ("    scratch: %s\n" % scratch if options.keep else "")
 
 
 def cases_named(names):
@@ -178,15 +178,15 @@ def main():
     passed = failed = skipped = 0
     with tempfile.TemporaryDirectory(prefix="fixtures-") as fixtures, concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         fixtures = expand_all(os.path.realpath(fixtures))
-        for name, trouble in zip(names, pool.map(lambda name: run_case(name, tpatch, fixtures, options), names)):
-            if isinstance(trouble, Skipped):
+        for name, problem in zip(names, pool.map(lambda name: run_case(name, tpatch, fixtures, options), names)):
+            if isinstance(problem, Skipped):
                 skipped += 1
-                print("SKIPPED %s: %s" % (name, trouble))
+                print("SKIPPED %s: %s" % (name, problem))
                 continue
-            passed += trouble is None
-            failed += trouble is not None
-            if trouble:
-                print("FAILED %s:%s" % (name, trouble), end="")
+            passed += problem is None
+            failed += problem is not None
+            if problem:
+                print("FAILED %s:%s" % (name, problem), end="")
                 if options.stop:
                     pool.shutdown(cancel_futures=True)
                     break

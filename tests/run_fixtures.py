@@ -407,17 +407,17 @@ def main():
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         results = pool.map(lambda variant: run_variant(tpatch, variant, options), jobs)
-        for variant, trouble in zip(jobs, results):
+        for variant, problem in zip(jobs, results):
             case = variant.case
             name = case.name + (" (CRLF)" if variant.crlf else "")
-            if case.known_bug and not trouble:
-                trouble = "passes now: take .known-bug out of its name"
+            if case.known_bug and not problem:
+                problem = "passes now: take .known-bug out of its name"
             elif case.known_bug:
-                trouble = None
-            passed += trouble is None
-            failed += trouble is not None
-            if trouble:
-                print("FAILED %s: %s" % (name, trouble))
+                problem = None
+            passed += problem is None
+            failed += problem is not None
+            if problem:
+                print("FAILED %s: %s" % (name, problem))
                 if options.stop:
                     pool.shutdown(cancel_futures=True)
                     break

@@ -120,13 +120,13 @@ def main():
     schema = json.loads(subprocess.run([tpatch, "schema"], capture_output=True, check=True).stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    passed, troubles = 0, []
+    passed, problems = 0, []
 
     def expect(name, text, valid):
         nonlocal passed
         errors = list(validator.iter_errors(yaml.safe_load(text)))
         if bool(errors) == valid:
-            troubles.append("%s: %s" % (name, errors[0].message if errors else "the schema takes it"))
+            problems.append("%s: %s" % (name, errors[0].message if errors else "the schema takes it"))
         else:
             passed += 1
 
@@ -137,16 +137,16 @@ def main():
     for number, text in enumerate((GOOD,) + MORE_GOOD):
         expect("example %d" % number, text, True)
         if not loads(tpatch, text):
-            troubles.append("example %d: tpatch does not load it" % number)
+            problems.append("example %d: tpatch does not load it" % number)
     for name, old, new in BROKEN:
         text = GOOD.replace(old, new)
         if text == GOOD or loads(tpatch, text):
-            troubles.append("%s: tpatch loads it" % name)
+            problems.append("%s: tpatch loads it" % name)
         expect(name, text, False)
-    for trouble in troubles:
-        print(trouble)
-    print("schema: %d passed, %d failed" % (passed, len(troubles)))
-    return 1 if troubles or not files else 0
+    for problem in problems:
+        print(problem)
+    print("schema: %d passed, %d failed" % (passed, len(problems)))
+    return 1 if problems or not files else 0
 
 
 if __name__ == "__main__":

@@ -192,7 +192,7 @@ def main():
     tpatch = os.path.abspath(sys.argv[1])
     os.environ["PATH"] = os.path.dirname(tpatch) + os.pathsep + os.environ["PATH"]  # where the scripts look for it
     programs = [("tpatch", tpatch, TPATCH), ("tbuild", os.path.join(os.path.dirname(tpatch), "tbuild"), TBUILD)]
-    passed, troubles = 0, []
+    passed, problems = 0, []
 
     def attempt(name, work, *arguments):
         nonlocal passed
@@ -200,7 +200,7 @@ def main():
             work(*arguments)
             passed += 1
         except (Wrong, OSError, subprocess.TimeoutExpired) as error:
-            troubles.append("%s: %s" % (name, str(error)[:3000]))
+            problems.append("%s: %s" % (name, str(error)[:3000]))
 
     with tempfile.TemporaryDirectory(prefix="shells-") as folder:
         place = os.path.join(folder, "place")
@@ -238,10 +238,10 @@ def main():
                     output(program, "help", command, "--man"), table.options[command], os.path.join(folder, "page.1")))
             attempt(name + "(1)", lambda: check_page(output(program, "help", "--man"), ["--color", "-h"], os.path.join(folder, "page.1")))
         attempt("make install", check_install, programs, os.path.join(folder, "installed"))
-    for trouble in troubles:
-        print(trouble)
-    print("shells: %d passed, %d failed" % (passed, len(troubles)))
-    return 1 if troubles else 0
+    for problem in problems:
+        print(problem)
+    print("shells: %d passed, %d failed" % (passed, len(problems)))
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

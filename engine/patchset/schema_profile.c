@@ -74,7 +74,7 @@
 	[PART_STAGE] = { .key = "stage",                                                                               \
 		.kind = SCHEMA_SETTING,                                                                                \
 		.many = SCHEMA_NAMED,                                                                                  \
-		.help = "files that the wheel carries along" },                                                        \
+		.help = "extra files for the wheel" },                                                                 \
 	[PART_STAGE_INTO] = {                                                                                          \
 		.key = "stage_into", .kind = SCHEMA_LINE, .help = "the folder of the tree that they go to"             \
 	}
@@ -93,7 +93,7 @@ const struct schema schema_profile_when = SCHEMA("a case of a profile", profile_
 
 static const struct schema_field profile_fields[] = {
 	PART_ROWS,
-	[PROFILE_NAME] = { .key = "profile", .kind = SCHEMA_NAME, .help = "in a file of its own: its name" },
+	[PROFILE_NAME] = { .key = "profile", .kind = SCHEMA_NAME, .help = "its name, in a separate file" },
 	[PROFILE_SUMMARY] = { .key = "summary", .kind = SCHEMA_LINE, .required = true, .help = "one line" },
 	[PROFILE_EXTENDS] = { .key = "extends",
 		.kind = SCHEMA_LINE,

@@ -181,7 +181,7 @@ static const char *const unknown_choices[] = { "skip", "apply", NULL };
 static const struct schema_field when_other = { .key = "FACT",
 	.kind = SCHEMA_LINE,
 	.many = SCHEMA_ONE_OR_LIST,
-	.help = "a fact of the project and its value, or of a version a range in quotes; of a list one must fit" };
+	.help = "a fact of the project and its value, or for a version a range in quotes; one of a list must fit" };
 static const struct schema_field when_fields[] = {
 	[WHEN_FIELD_ALL] = { .key = "all",
 		.kind = SCHEMA_MAP,
@@ -210,7 +210,7 @@ static const struct schema_field shown_by_fields[] = {
 	[SHOWN_BY_TOOL] = { .key = "tool",
 		.kind = SCHEMA_LINE,
 		.required = true,
-		.help = "the fact of which each version at hand is tried, or clang-cl, mingw" },
+		.help = "a fact: every available version of it is tried; or clang-cl, mingw" },
 	[SHOWN_BY_RUN] = { .key = "run",
 		.kind = SCHEMA_TEXT,
 		.required = true,
@@ -218,7 +218,7 @@ static const struct schema_field shown_by_fields[] = {
 	[SHOWN_BY_CLAIMS] = { .key = "claims",
 		.kind = SCHEMA_LINE,
 		.many = SCHEMA_ONE_OR_LIST,
-		.help = "versions that a stand-in claims to be, because the tool itself is not to be had" },
+		.help = "versions that a stand-in claims to be, because the tool itself is not available" },
 	[SHOWN_BY_IN] = { .key = "in",
 		.kind = SCHEMA_CHOICE,
 		.choices = shown_in,
@@ -240,7 +240,7 @@ static const struct schema_field rule_fields[] = {
 		.kind = SCHEMA_MAP,
 		.map = &schema_shown_by,
 		.many = SCHEMA_ONE_OR_LIST,
-		.help = "what shows that 'why' is true, by a tool that is asked (tests/real/grid.py)" },
+		.help = "a command and a tool that show that 'why' is true (tests/real/grid.py)" },
 	[RULE_LINKS] = { .key = "links",
 		.kind = SCHEMA_URL,
 		.many = SCHEMA_ONE_OR_LIST,

@@ -246,9 +246,9 @@ static void trace_rules(const struct plan *plan, const struct trace *trace)
 	for (size_t i = 0; trace && i < plan->n_rules; i++) {
 		const struct rule_result *result = &plan->rules[i];
 		trace_event(trace, "rule", "%s: %s%s", result->rule->id,
-			result->in_force ? "in force"
+			result->in_force ? "applies"
 			: result->detail ? result->detail
-					 : "not in force",
+					 : "does not apply",
 			result->taken_along ? ", brought in by its group" : "");
 	}
 }

@@ -60,9 +60,9 @@ static void ask_upstream(struct porter *porter, const char *path, struct port_ed
 static void ask_person(struct porter *porter, const char *path, struct port_edit *edit)
 {
 	if (!path && ask_file(porter, edit->path, GIT_REMOVED, edit))
-		tell(edit, say(porter, &edit->commit, "the file went with"));
+		tell(edit, say(porter, &edit->commit, "the file was removed by"));
 	else if (ask_gone(porter, path, edit))
-		tell(edit, say(porter, &edit->commit, CODE_FMT " went with", CODE_ARG(utf8_excerpt(edit->gone))));
+		tell(edit, say(porter, &edit->commit, CODE_FMT " was removed by", CODE_ARG(utf8_excerpt(edit->gone))));
 	else if (ask_lines(porter, path, edit))
 		tell(edit, say(porter, &edit->commit, "the lines there were last changed by"));
 }

@@ -116,7 +116,7 @@ static void note_stops(struct writer *w, const struct plan *plan, size_t *n_wron
 		struct str text = STR_INIT;
 		if (!verdict_stops(result->verdict) || result->verdict == VERDICT_REFUSED)
 			continue;
-		str_addf(&text, "%s does not go together with the other rules: %s%s%s", result->rule->id,
+		str_addf(&text, "%s conflicts with the other rules: %s%s%s", result->rule->id,
 			verdict_name(result->verdict), result->detail ? ", " : "",
 			result->detail ? result->detail : "");
 		port_note(w->porter, text.ptr);

@@ -249,7 +249,7 @@ struct json *matrix_json(const struct matrix *matrix, const char *set)
 		json_put_cstr(tree, "name", column->name);
 		json_put_cstr(tree, "version", column->target);
 		json_put_cstr(tree, "set", column->set);
-		json_put_cstr(tree, "trouble", column->trouble);
+		json_put_cstr(tree, "problem", column->trouble);
 		json_append(trees, tree);
 	}
 	json_put(object, "trees", trees);

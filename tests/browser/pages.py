@@ -107,7 +107,7 @@ def main():
     import report_check
     tpatch = os.path.abspath(options.tpatch)
     browser, pictures = Browser(), options.pictures
-    passed, troubles = 0, []
+    passed, problems = 0, []
 
     def attempt(name, work, *arguments):
         nonlocal passed
@@ -118,7 +118,7 @@ def main():
             browser.quiet()
             passed += 1
         except Exception as error:  # pylint: disable=broad-except # the browser's, too
-            troubles.append("%s: %s: %s" % (name, type(error).__name__, str(error)[:1500]))
+            problems.append("%s: %s: %s" % (name, type(error).__name__, str(error)[:1500]))
 
     def attempt_on(page, name, work, *arguments):
         browser.open(page)
@@ -335,10 +335,10 @@ def main():
             attempt("port", port, scratch)
     finally:
         browser.driver.quit()
-    for trouble in troubles:
-        print(trouble)
-    print("browser: %d passed, %d failed" % (passed, len(troubles)))
-    return 1 if troubles else 0
+    for problem in problems:
+        print(problem)
+    print("browser: %d passed, %d failed" % (passed, len(problems)))
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -188,20 +188,20 @@ def run_tree(options, name):
     """Prints what was done; returns True when nothing was lost."""
     place = MEMORY if os.path.isdir(MEMORY) and not options.disk else None
     folder = os.path.realpath(tempfile.mkdtemp(prefix="crash-", dir=place))
-    loop = trouble = None
+    loop = problem = None
     try:
         loop = Loop(options.tpatch, name, folder, options.seed)
         end = time.monotonic() + options.seconds
         while time.monotonic() < end:
             loop.round()
     except Lost as lost:
-        trouble = str(lost)
+        problem = str(lost)
     if loop:
         print("%s: %d files change; killed %d: %s; half-way when killed: %d; lost: %d" % (
             os.path.basename(name.rstrip("/")), len(loop.judge.changed), sum(loop.kills.values()),
-            ", ".join("%d %s" % (count, command) for command, count in loop.kills.items()), loop.half_way, 1 if trouble else 0), flush=True)
-    if trouble:
-        print("%s: FAILED (seed %d, the tree is kept in %s): %s" % (name, options.seed, folder, trouble))
+            ", ".join("%d %s" % (count, command) for command, count in loop.kills.items()), loop.half_way, 1 if problem else 0), flush=True)
+    if problem:
+        print("%s: FAILED (seed %d, the tree is kept in %s): %s" % (name, options.seed, folder, problem))
         return False
     shutil.rmtree(folder)
     return True

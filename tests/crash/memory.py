@@ -211,8 +211,8 @@ def run_tree(options, name):
             run_every(options, folder)
         else:
             run_limits(options, name, folder)
-    except Trouble as trouble:
-        print("%s: FAILED (the tree is kept in %s): %s" % (name, folder, trouble))
+    except Trouble as problem:
+        print("%s: FAILED (the tree is kept in %s): %s" % (name, folder, problem))
         return False
     shutil.rmtree(folder)
     return True

@@ -229,10 +229,10 @@ def main():
         for number in range(options.rounds):
             if number % ROUNDS_OF_A_TREE == 0:
                 outside = race.begin()
-            trouble = race.round_of_commands(outside)
-            if trouble:
+            problem = race.round_of_commands(outside)
+            if problem:
                 failed += 1
-                print("FAILED round %d: %s" % (number, trouble))
+                print("FAILED round %d: %s" % (number, problem))
                 outside = race.begin()
         if not race.is_as_any():
             failed += 1

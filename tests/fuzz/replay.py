@@ -24,7 +24,7 @@ BATCH = 100  # files of one process
 
 def replay(program, paths):
     """Runs one target on these files, in as few processes as it can. Returns what broke it, by path."""
-    troubles, at = {}, 0
+    problems, at = {}, 0
     while at < len(paths):
         batch = paths[at:at + BATCH]
         try:
@@ -37,11 +37,11 @@ def replay(program, paths):
         done = len(shown.splitlines())  # it names each file before it takes it
         if code != 0:
             done = max(done, 1)
-            troubles[batch[done - 1]] = "exit %s\n%s" % (code, errors.decode(errors="backslashreplace"))
+            problems[batch[done - 1]] = "exit %s\n%s" % (code, errors.decode(errors="backslashreplace"))
         elif done != len(batch):
             raise SystemExit("replay.py: %s named %d of %d files" % (program, done, len(batch)))
         at += done
-    return troubles
+    return problems
 
 
 def inputs(fixtures):
@@ -71,11 +71,11 @@ def main():
         for case in cases(bases=True):
             write_tree(os.path.join(fixtures, case.name), case.own)
         found = inputs(fixtures)
-        for target, troubles in zip(found, pool.map(lambda target: replay(os.path.join(programs, "replay_" + target), found[target]), found)):
-            passed += len(found[target]) - len(troubles)
-            failed += len(troubles)
-            for path, trouble in troubles.items():
-                print("FAILED %s: %s: %s" % (target, path.replace(fixtures, "fixtures"), trouble))
+        for target, problems in zip(found, pool.map(lambda target: replay(os.path.join(programs, "replay_" + target), found[target]), found)):
+            passed += len(found[target]) - len(problems)
+            failed += len(problems)
+            for path, problem in problems.items():
+                print("FAILED %s: %s: %s" % (target, path.replace(fixtures, "fixtures"), problem))
     print("regressions: %d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 

@@ -151,7 +151,7 @@ def check_batch(binary, paths):
         count["failed" if wrong else "passed"] += 1
         count["tokens"] += n_tokens
         count["bytes"] += printed["bytes"]
-        count["trouble"] += "trouble" in printed
+        count["problem"] += "problem" in printed
     count["failed"] += len(paths) - len(lines)
     return count, messages
 
@@ -205,7 +205,7 @@ def main(arguments):
     if not count["passed"] + count["failed"]:
         print("no C file found", file=sys.stderr)
         return 2
-    print(f"{count['bytes']} bytes, {count['tokens']} tokens; tpatch notes trouble in {count['trouble']} files")
+    print(f"{count['bytes']} bytes, {count['tokens']} tokens; tpatch notes problem in {count['problem']} files")
     print(f"c oracle: {count['passed']} passed, {count['failed']} failed")
     return 1 if count["failed"] else 0
 

@@ -6,7 +6,7 @@ usage: cmake_itself.py TPATCH_BINARY [--random COUNT] [--seed SEED] [DIR...]
 DIR...    Every command of the CMake files below the folders becomes a call of an empty function `f` with the same bytes in its
           parentheses. cmake's trace tells the arguments it got; they must be those that tpatch found.
 --random  COUNT files put together from pieces that are hard to read: cmake must refuse exactly those in which tpatch sees
-          trouble, and find the same arguments in the others.
+          problem, and find the same arguments in the others.
 
 Prints every disagreement and one line of numbers. Exit code: 0 when all agree, 1 when not. Needs cmake 3.17 or newer.
 """
@@ -105,10 +105,10 @@ def check_random(binary, files, seed, count):
                 calls = cmake_trace(texts[path])
                 count['random files'] += 1
                 count['random files refused by cmake'] += calls is None
-                ours = None if 'trouble' in document else [values for _, _, values in commands_of(document)]
+                ours = None if 'problem' in document else [values for _, _, values in commands_of(document)]
                 if ours and calls:  # cmake may stop at run time
                     ours = ours[:len(calls)]
-                check(ours == calls, repr(texts[path]), ours if ours is not None else document['trouble'], calls, count)
+                check(ours == calls, repr(texts[path]), ours if ours is not None else document['problem'], calls, count)
 
 
 def main():

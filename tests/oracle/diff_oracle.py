@@ -180,11 +180,11 @@ def main():
             for name, command in judges():
                 if context == 0 and command[0] == "git":
                     command = command + ["--unidiff-zero"]
-                trouble = judge(name, command, scratch, before, after, made.stdout)
-                passed += trouble is None
-                failed += trouble is not None
-                if trouble:
-                    print("context %d: %s" % (context, trouble))
+                problem = judge(name, command, scratch, before, after, made.stdout)
+                passed += problem is None
+                failed += problem is not None
+                if problem:
+                    print("context %d: %s" % (context, problem))
         if len(sys.argv) == 2 and shutil.which("git"):
             same, count = like_git(tool, scratch)
             passed += same >= LIKE_GIT * count

@@ -67,7 +67,7 @@ LANGUAGES = {
     "toml": Language(re.compile(r".*\.toml\Z"), TOML, judge_toml, "x.toml", None, 1),
     "shell": Language(re.compile(r".*\.(sh|bash)\Z"), SHELL, judge_shell, "x.sh", "bash", 1),
 }
-Result = collections.namedtuple("Result", "seed label outcome trouble path rule diff")
+Result = collections.namedtuple("Result", "seed label outcome problem path rule diff")
 
 
 def files_by_language(folders):
@@ -154,19 +154,19 @@ def one_case(bench, files, seed):
     except Skip:
         return None
     crlf = rng.random() < 0.2
-    first, new, trouble = bench.apply(language, rule, text.replace("\n", "\r\n") if crlf else text)
+    first, new, problem = bench.apply(language, rule, text.replace("\n", "\r\n") if crlf else text)
     if crlf and re.search(r"(?<!\r)\n", new):
-        trouble = trouble or "a line of a file with CRLF ends in LF"
+        problem = problem or "a line of a file with CRLF ends in LF"
     if crlf:
         new = new.replace("\r\n", "\n")
     if first.returncode == 0:
-        outcome, trouble = "made" if new != text else "nothing to do", trouble or judge(new)
+        outcome, problem = "made" if new != text else "nothing to do", problem or judge(new)
     elif first.returncode == 3:
-        outcome, trouble = "refused: " + reason_of(first), trouble or (None if new == text else "refused, but the file has changed")
+        outcome, problem = "refused: " + reason_of(first), problem or (None if new == text else "refused, but the file has changed")
     else:
-        outcome, trouble = "exit %d" % first.returncode, "exit %d: %s" % (first.returncode, first.stderr.strip()[:400])
+        outcome, problem = "exit %d" % first.returncode, "exit %d: %s" % (first.returncode, first.stderr.strip()[:400])
     label = "%s %s" % (language, template.__qualname__.split(".")[0])
-    return Result(seed, label, outcome, trouble, path + " with CRLF" * crlf, rule,
+    return Result(seed, label, outcome, problem, path + " with CRLF" * crlf, rule,
                   unified(text.split("\n"), new.split("\n"), "old", "new", 60))
 
 
@@ -207,10 +207,10 @@ def main():
     for case in all_cases(options, files):
         counts[case.label, case.outcome.split(":")[0]] += 1
         reasons[case.label, case.outcome] += case.outcome.startswith("refused")
-        n_failed += bool(case.trouble)
-        if options.show or case.trouble:
-            print("%s: seed %d, %s, %s\n%s\n%s\n%s\n" % ("FAILED" if case.trouble else "case", case.seed, case.label, case.path, case.rule,
-                                                     case.trouble or case.outcome, case.diff), flush=True)
+        n_failed += bool(case.problem)
+        if options.show or case.problem:
+            print("%s: seed %d, %s, %s\n%s\n%s\n%s\n" % ("FAILED" if case.problem else "case", case.seed, case.label, case.path, case.rule,
+                                                     case.problem or case.outcome, case.diff), flush=True)
     for label in sorted({label for label, _ in counts}):
         print("%-28s %s" % (label, ", ".join("%d %s" % (n, outcome) for (other, outcome), n in sorted(counts.items()) if other == label)))
     for (label, reason), n in (+reasons).most_common(12):

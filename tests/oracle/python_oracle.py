@@ -327,14 +327,14 @@ def check_file(result, path, data, tokens, tree):
         their_tokens, their_tree = read_oracle(data)
     except Refused as error:
         result.count["refused"] += 1
-        result.count["refused, and we note trouble"] += "trouble" in tokens
+        result.count["refused, and we note problem"] += "problem" in tokens
         result.refused[str(error)] += 1
         return
     except (tokenize.TokenError, SyntaxError, SystemError) as error:
         result.wrong.append(f"{path}: ast takes the file, but tokenize fails: {error}")
         return
-    if "trouble" in tokens:
-        result.wrong.append(f"{path}: CPython takes the file, but we note: {tokens['trouble']}")
+    if "problem" in tokens:
+        result.wrong.append(f"{path}: CPython takes the file, but we note: {tokens['problem']}")
     our_tokens = [(t["kind"], t["begin"], t["end"]) for t in tokens["tokens"] if t["kind"] not in ("space", "bom")]
     compare(result, path, "tokens", their_tokens, our_tokens, data)
     nodes = collections.defaultdict(list)
@@ -407,7 +407,7 @@ def report(result):
     print(f"files: {count['files found']} found, {count['files']} different ones checked, {count['bytes']} bytes, "
           f"{count['our tokens']} tokens, {count['our nodes']} nodes")
     print(f"refused by CPython {sys.version.split()[0]}: {count['refused']} files "
-          f"({count['refused, and we note trouble']} of them with trouble noted by us)")
+          f"({count['refused, and we note problem']} of them with problem noted by us)")
     for message, number in result.refused.most_common():
         print(f"  {number:5} {message}")
     for what in ("tokens", "statements", "blocks", "calls"):

@@ -3,7 +3,7 @@
 
 usage: toml_oracle.py [--cases N] [--seed N] [--show] TPATCH [FOLDER...]
 
-Every text: the tokens laid end to end are its bytes. What tomllib refuses must have a trouble, so that tpatch refuses to edit it; what tomllib takes must
+Every text: the tokens laid end to end are its bytes. What tomllib refuses must have a problem, so that tpatch refuses to edit it; what tomllib takes must
 have none, and the keys and values read off the tokens must be those of tomllib. Folders may hold the cases of toml-test (valid/, invalid/): what lies in
 `valid` is a text like any other. N texts more (default 2000) are made from the files found and from the samples in this script: a byte or a line that is
 taken out, put in, doubled or exchanged.
@@ -198,13 +198,13 @@ def judge(data, parsed):
     if b"".join(data[t["begin"]:t["end"]] for t in parsed["tokens"]) != data:
         return "the tokens are not the file"
     wanted = oracle(data)
-    trouble = parsed.get("trouble")
+    problem = parsed.get("problem")
     if wanted is None:
         return None
     if isinstance(wanted, str):
-        return None if trouble else "tomllib refuses it, tpatch does not: " + wanted
-    if trouble:
-        return "tomllib takes it, tpatch does not: %(line)s:%(column)s: %(message)s" % trouble
+        return None if problem else "tomllib refuses it, tpatch does not: " + wanted
+    if problem:
+        return "tomllib takes it, tpatch does not: %(line)s:%(column)s: %(message)s" % problem
     try:
         found = Reader(parsed["tokens"]).file()
     except (Broken, IndexError, KeyError, AttributeError) as error:
@@ -275,7 +275,7 @@ def main():
                     file.write(data)
             for name, data, parsed in zip(names[begin:], batch, parse(options.tpatch, paths)):
                 why = judge(data, parsed)
-                refused += "trouble" in parsed
+                refused += "problem" in parsed
                 if not why:
                     continue
                 wrong += 1

@@ -129,7 +129,7 @@ def manifests(folder):
 
 def main():
     build = os.path.abspath(sys.argv[1])
-    passed, troubles = 0, []
+    passed, problems = 0, []
 
     def attempt(name, work, *arguments):
         nonlocal passed
@@ -137,7 +137,7 @@ def main():
             work(*arguments)
             passed += 1
         except (Wrong, OSError, subprocess.SubprocessError) as error:
-            troubles.append("%s: %s" % (name, str(error)[:2000]))
+            problems.append("%s: %s" % (name, str(error)[:2000]))
 
     with tempfile.TemporaryDirectory(prefix="wheel-") as folder:
         wheel = make(build, "wheel", "*manylinux*.whl")
@@ -152,10 +152,10 @@ def main():
         attempt("manifests", manifests, folder)
         if os.path.exists(os.path.join(build, "windows", "tpatch.exe")):
             attempt("windows", windows, build, pip, os.path.join(folder, "windows"))
-    for trouble in troubles:
-        print(trouble)
-    print("wheel: %d passed, %d failed" % (passed, len(troubles)))
-    return 1 if troubles else 0
+    for problem in problems:
+        print(problem)
+    print("wheel: %d passed, %d failed" % (passed, len(problems)))
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

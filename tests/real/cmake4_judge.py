@@ -191,7 +191,7 @@ class Judge:
 
 def lowered(before, after):
     """(call, what is wrong) for each call of the tree `after` that asks for less than it did, or is gone."""
-    troubles = []
+    problems = []
     for path, old in before.calls.items():
         new = after.calls.get(path, [])
         matcher = difflib.SequenceMatcher(None, [call.text for call in old], [call.text for call in new], autojunk=False)
@@ -199,14 +199,14 @@ def lowered(before, after):
             if kind in ("equal", "insert"):
                 continue
             if a_end - a != b_end - b:
-                troubles += [(call, "gone, or no longer to be found") for call in old[a:a_end]]
+                problems += [(call, "gone, or no longer to be found") for call in old[a:a_end]]
                 continue
             for was, now in zip(old[a:a_end], new[b:b_end]):
                 if was.rank() is None or now.rank() is None or was.words[0] != now.words[0]:
-                    troubles.append((now, "changed, and which is higher cannot be told"))
+                    problems.append((now, "changed, and which is higher cannot be told"))
                 elif now.rank() <= was.rank():
-                    troubles.append((now, "lowered, or only rewritten: was %s" % was.text.decode(errors="replace")))
-    return troubles
+                    problems.append((now, "lowered, or only rewritten: was %s" % was.text.decode(errors="replace")))
+    return problems
 
 
 def is_excluded(path, folders):

@@ -85,7 +85,7 @@ def main():
     for line in without:
         print("%s: no tool was asked, and docs/judged.md does not say why" % line, file=sys.stderr)
     print(HEAD)
-    print("| rule | in force for | ends | shown by | command |\n|---|---|---|---|---|")
+    print("| rule | applies to | ends | shown by | command |\n|---|---|---|---|---|")
     print("\n".join(line.replace("|  |", "| |") for line in lines))
     return 1 if without else 0
 

@@ -173,16 +173,16 @@ class Proof:
 def prove(options, judge, tree, arguments):
     """Returns the row of the table and None, or what is wrong."""
     proof = Proof(options, judge, tree, arguments)
-    trouble = None
+    problem = None
     try:
         proof.run()
     except Failure as failure:
-        trouble = str(failure)
+        problem = str(failure)
     finally:
         if not options.keep:
             shutil.rmtree(proof.scratch, ignore_errors=True)
-    proof.row["result"] = "FAILED" if trouble else "passed"
-    return proof.row, trouble
+    proof.row["result"] = "FAILED" if problem else "passed"
+    return proof.row, problem
 
 
 def print_table(rows):
@@ -213,10 +213,10 @@ def main():
         tree, _, arguments = word.partition("=")
         if not os.path.isdir(tree):
             raise SystemExit("trees.py: no folder '%s'" % tree)
-        row, trouble = prove(options, judge, tree, shlex.split(arguments))
+        row, problem = prove(options, judge, tree, shlex.split(arguments))
         rows.append(row)
-        failed += trouble is not None
-        print("%s: %s" % (tree, trouble or "passed"), flush=True)
+        failed += problem is not None
+        print("%s: %s" % (tree, problem or "passed"), flush=True)
     print()
     print_table(rows)
     if not judge:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Are the scripts sound? Shell by shellcheck (skipped where it is not), Python by its compiler; each says what it is on its first lines,
-# and one that begins with #! can be run by its name, as the documents do.
+# and one that begins with #! can be run by its name, as the documents do (the cases of tests/cli have a runner).
 # Prints `file:line: reason`. usage: scripts.sh, in the root of the repository. Exit: 0 all are, 1 some are not.
 set -eu
 
@@ -27,7 +27,7 @@ for path in sys.stdin.read().split("\n")[:-1]:
         print("%s:%d: %s" % (path, *problem))
         failed = 1
 sys.exit(failed)' || failed=1
-for script in $scripts $(find driver tests -name '*.py'); do
+for script in $(find driver engine packaging tests -name '*.sh' -o -name '*.py' | grep -v '^tests/cli/'); do
 	if [ ! -x "$script" ] && [ "$(head -c 2 "$script")" = '#!' ]; then
 		echo "$script:1: begins with #!, but is not executable"
 		failed=1

@@ -323,9 +323,9 @@ def case_made_read_only_meanwhile(run):
                     os.chmod(path, mode)
                 except FileNotFoundError:
                     pass
-    trouble = process.stderr.read()
+    problem = process.stderr.read()
     process.stderr.close()
-    require(process.returncode == 0, "exit %d\n%s", process.returncode, trouble.decode())
+    require(process.returncode == 0, "exit %d\n%s", process.returncode, problem.decode())
     require(all(b"set(A 2)" in read(path) for path in paths), "not all files were changed")
 
 
@@ -384,12 +384,12 @@ def case_stopped_while_writing(run):
         wait_until(lambda: os.path.isdir(os.path.join(tree, ".tpatch", "runs")) or process.poll() is not None)
         time.sleep(milliseconds / 1000 - 0.3)
         process.send_signal(signal.SIGINT)
-        _, trouble = process.communicate(timeout=60)
+        _, problem = process.communicate(timeout=60)
         codes.append(process.returncode)
         now = contents(tree)
         if process.returncode == 4:
             require(now == before, "stopped after %d ms, the tree is not as it was", milliseconds)
-            require(b"error: stopped, as you asked" in trouble and b"the tree is as it was" in trouble, "%s", trouble.decode())
+            require(b"error: stopped, as you asked" in problem and b"the tree is as it was" in problem, "%s", problem.decode())
             run.windows("status", "--root", tree, *arguments)
         elif process.returncode == 0:
             require(all(b"set(A 2)" in read(os.path.join(tree, path)) for path in now if path.endswith(".cmake")), "exit 0, but not all is done")

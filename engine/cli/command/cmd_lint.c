@@ -156,7 +156,7 @@ const struct command command_lint = {
 		"The project and packs beside a file are used too, unless --patchsets names a folder.\n"
 		"\n"
 		"With --root, it also finds entries of 'files' that match nothing in the tree, for the\n"
-		"rules in force there.\n"
+		"rules that apply to it.\n"
 		"\n"
 		"examples\n"
 		"  tpatch lint sets/my-set.yaml\n"

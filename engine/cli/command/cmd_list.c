@@ -109,7 +109,7 @@ static struct json *rule_json(const struct rule *rule, const struct rule_result 
 		str_release(&when);
 	}
 	if (result) {
-		json_put_bool(object, "in_force", result->in_force);
+		json_put_bool(object, "applies", result->in_force);
 		json_put_cstr(object, "detail", result->detail);
 	}
 	return object;
@@ -392,8 +392,8 @@ const struct command command_list = {
 		"\n"
 		"With the name of a set or a pack, it lists that one. Anything else is a regular\n"
 		"expression: it lists the rules whose id or title matches, ignoring case. With --root,\n"
-		"--tag or facts, it lists the rules that are in force for that tree, and why the others\n"
-		"are not.\n"
+		"--tag or facts, it lists the rules that apply to that tree, and why the others\n"
+		"do not.\n"
 		"\n"
 		"--format markdown prints a table for each pack, with everything that its author wrote\n"
 		"about each rule. The default is text.\n"

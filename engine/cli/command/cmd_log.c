@@ -141,7 +141,7 @@ static struct json *run_json(const struct run *run, bool with_files)
 	json_put_cstr(object, "tpatch", run->tool);
 	json_put_cstr(object, "set", run->set);
 	json_put_cstr(object, "version", run->target);
-	json_put_cstr(object, "trouble", run->trouble);
+	json_put_cstr(object, "problem", run->trouble);
 	if (run->state != RUN_UNDONE && run_proof_trouble(run))
 		json_put_cstr(object, "foreign", run_proof_trouble(run));
 	for (size_t i = 0; i < run->n_files; i++) {

@@ -27,7 +27,7 @@ static void add_report(const struct options *options, const struct draft_report 
 	}
 	if (n_moved && !options->quiet)
 		str_addf(out, "%zu hunk%s elsewhere than %s line numbers say\n", n_moved,
-			n_moved == 1 ? " stands" : "s stand", n_moved == 1 ? "its" : "their");
+			n_moved == 1 ? " is" : "s are", n_moved == 1 ? "its" : "their");
 	if (target->is_open)
 		str_addf(out, "target: %s\n", target->note);
 	if (!options->quiet)

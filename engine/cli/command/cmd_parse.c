@@ -214,7 +214,7 @@ static void add_json(struct str *out, struct document *doc, const struct options
 		struct json *trouble = json_new_object();
 		json_put_cstr(trouble, "message", first.what);
 		put_place(trouble, doc, first.offset, first.offset);
-		json_put(object, "trouble", trouble);
+		json_put(object, "problem", trouble);
 	}
 	const char *key = options->tree ? "nodes" : "tokens";
 	const struct node_list *nodes = options->tree ? document_nodes(doc) : NULL;

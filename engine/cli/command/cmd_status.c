@@ -148,7 +148,7 @@ static void add_target(const struct session *session, const struct err *err, str
 	settings_add_all(session->options, object, text);
 	if (!target->project) {
 		str_addf(text, "version  not known: %s\n", err->message);
-		json_put_cstr(object, "trouble", err->message);
+		json_put_cstr(object, "problem", err->message);
 		return;
 	}
 	str_addf(text, "version  %s %s\n", target->project->name, target->label);
@@ -175,7 +175,7 @@ static void add_target(const struct session *session, const struct err *err, str
 		add_values(session, object, text);
 	} else {
 		str_addf(text, "set      none: %s\n", err->message);
-		json_put_cstr(object, "trouble", err->message);
+		json_put_cstr(object, "problem", err->message);
 	}
 }
 
@@ -193,7 +193,7 @@ static void add_broken(const struct journal *journal, struct json *object, struc
 			run->trouble);
 		struct json *entry = json_new_object();
 		json_put_number(entry, "run", (int64_t)run->number);
-		json_put_cstr(entry, "trouble", run->trouble);
+		json_put_cstr(entry, "problem", run->trouble);
 		json_append(broken, entry);
 	}
 	if (count)

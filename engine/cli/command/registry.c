@@ -100,9 +100,9 @@ const struct program program_tpatch = {
 		    "  tpatch --root DIR -i         the same, asking before each rule\n"
 		    "  tpatch check --root DIR      for CI: exit code 1 if something would change\n"
 		    "  tpatch rollback --root DIR   undo the last run, byte for byte\n",
-	.environment = "  TPATCH_TRACE  1: report on standard error what the run does: which tree and why, rules in\n"
-		       "                force, folders skipped, files whose words were found, files read by their\n"
-		       "                language, time for each step. Any other value: the file to write this to.\n"
+	.environment = "  TPATCH_TRACE  1: report on standard error what the run does: which tree and why, which\n"
+		       "                rules apply, folders skipped, files with the words of a rule, files that a\n"
+		       "                lexer read, time for each step. Any other value: the file to write this to.\n"
 		       "  TPATCH_PAGER  the pager, in preference to PAGER; empty or cat: none\n"
 		       "  NO_COLOR      no colour, if set to anything\n",
 	.exit_codes = "Exit codes: 0 done or nothing to do, 1 check says the tree differs, 2 usage or\n"

@@ -113,14 +113,14 @@ static struct json *version_json(const struct explain_view *view)
 	json_put_bool(object, "in_set", view->set == view->tree_set);
 	json_put_cstr(object, "rule_versions",
 		view->explanation->rule->versions ? view->explanation->rule->versions->text : NULL);
-	json_put_bool(object, "in_force", view->explanation->in_force);
+	json_put_bool(object, "applies", view->explanation->in_force);
 	if (view->explanation->rule->when) {
 		struct str when = STR_INIT;
 		when_format(view->explanation->rule->when, &when);
 		json_put_text(object, "rule_when", str_slice(&when));
 		str_release(&when);
 	}
-	json_put_cstr(object, "not_in_force", view->explanation->not_in_force);
+	json_put_cstr(object, "why_not", view->explanation->not_in_force);
 	return object;
 }
 

@@ -17,7 +17,7 @@ static void add_version(const struct explain_view *view, struct str *out)
 	if (view->set != view->tree_set)
 		str_addf(out, "          the rule is not in this set but in '%s'; explained with --use %s\n",
 			view->set->name, view->set->name);
-	str_addf(out, "in force  %s: ", view->explanation->in_force ? "yes" : "NO");
+	str_addf(out, "applies   %s: ", view->explanation->in_force ? "yes" : "NO");
 	const char *not_in_force = view->explanation->not_in_force;
 	if (rule->when && not_in_force)
 		str_addf(out, "%s\n", not_in_force);

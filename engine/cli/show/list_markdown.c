@@ -97,7 +97,7 @@ static void add_section(const struct patchset *file, struct str *out)
 		if (!any) {
 			str_addf(out, "\n## %s\n\n", file->name);
 			add_cell(file->summary, out);
-			str_add_cstr(out, ".\n\n| rule | what and why | in force for | upstream | files |\n"
+			str_add_cstr(out, ".\n\n| rule | what and why | applies to | upstream | files |\n"
 					  "|---|---|---|---|---|\n");
 		}
 		any = true;

@@ -107,7 +107,7 @@ void list_add_in_force(const struct patchset_library *library, const struct patc
 	for (size_t i = 0; i < set->n_rules; i++) {
 		if (results[i].in_force || !takes(ctx, set->rules[i]))
 			continue;
-		str_addf(out, "%s    %-*s  %s\n", others++ ? "" : "  not in force\n", (int)longest, set->rules[i]->id,
+		str_addf(out, "%s    %-*s  %s\n", others++ ? "" : "  do not apply\n", (int)longest, set->rules[i]->id,
 			results[i].detail ? results[i].detail : "");
 	}
 	str_add_char(out, '\n');

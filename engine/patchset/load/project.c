@@ -188,7 +188,7 @@ bool load_profile_file(
 		  yaml_file_parse(&file, path, str_slice(&text), err) &&
 		  read_profile(&loader, project, file.root, out, err);
 	if (ok && !out->name)
-		ok = yaml_fail(&file, file.root, err, "a profile in a file of its own lacks 'profile', its name");
+		ok = yaml_fail(&file, file.root, err, "a profile in a separate file lacks 'profile', its name");
 	yaml_file_release(&file);
 	str_release(&text);
 	return ok;

@@ -257,10 +257,10 @@ static void report_conflict(struct file_eval *ev, const struct conflict *conflic
 	const char *a = id_of(ev, conflict->a), *b = id_of(ev, conflict->b);
 	struct rule_outcome at = { .offset = conflict->offset, .has_offset = !conflict->want_a };
 	if (conflict->want_a)
-		str_addf(&text, "rules '%s' and '%s' want different things for the file: %s and %s", a, b,
+		str_addf(&text, "rules '%s' and '%s' do different things with the file: %s and %s", a, b,
 			conflict->want_a->op->name, conflict->want_b->op->name);
 	else
-		str_addf(&text, "rules '%s' and '%s' want different text for the same bytes at line %zu", a, b,
+		str_addf(&text, "rules '%s' and '%s' put different text in the same place, line %zu", a, b,
 			source_place(&ev->source, conflict->offset).line);
 	add_conflict(ev, conflict->a, conflict->b, conflict->want_a ? NULL : &at, &text);
 }

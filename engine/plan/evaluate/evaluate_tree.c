@@ -212,7 +212,7 @@ static bool pass_unreadable(struct planner *p, size_t thread, const char *path, 
 	err_release(&unknown);
 	if (is_file && st.size > SOURCE_MAX_BYTES) {
 		struct plan_note note = { (size_t)-1, arena_strdup(&harvest->arena, path), 0, 0,
-			TOO_LARGE ": not looked at" };
+			TOO_LARGE ": not searched" };
 		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
 		err_release(err);
 		return true;

@@ -441,8 +441,8 @@ static void add_nothing(const struct report *report, struct str *out)
 	else if (report->from_plan)
 		str_add_cstr(out, "Nothing to do: everything in the plan is done.\n");
 	else if (report->past && report->past->selects)
-		str_addf(out, "Nothing to do in what %s looked at%s.\n", report->past->runs,
-			undecided ? ", for the rules that could be decided" : "");
+		str_addf(out, "Nothing to do for the rules and files of %s%s.\n", report->past->runs,
+			undecided ? ", as far as the rules could be decided" : "");
 	else if (selection[0])
 		str_addf(out, "Nothing to do with%s%s.\n", selection,
 			undecided ? ", for the rules that could be decided" : "");

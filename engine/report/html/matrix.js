@@ -39,7 +39,7 @@ function picture(matrix) {
 
 function cellOf(rule, cell, tree, detail) {
 	if (!cell.verdict)
-		return el("td", { class: "absent", title: tree.trouble || "the set of this tree does not have the rule" }, tree.trouble ? "?" : "–");
+		return el("td", { class: "absent", title: tree.problem || "the set of this tree does not have the rule" }, tree.problem ? "?" : "–");
 	return el("td", { class: "kind-" + kindOf[cell.verdict] }, el("button", { type: "button", title: cell.detail || labelOf[cell.verdict], "data-verdict": cell.verdict,
 		click: () => detail.replaceChildren(verdictChip(cell.verdict), " ", el("code", null, rule.id), " in ", el("b", null, visible(tree.name)), cell.detail ? [": ", visible(cell.detail)] : "") }, labelOf[cell.verdict]));
 }
@@ -47,7 +47,7 @@ function cellOf(rule, cell, tree, detail) {
 function grid(matrix, detail, id) {
 	return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-labelledby": id }, el("table", { class: "matrix", "aria-labelledby": id },
 		el("thead", null, el("tr", null, el("th", { class: "rule", scope: "col" }, "rule"), matrix.trees.map((tree) => el("th", { scope: "col" }, visible(tree.name),
-			el("span", { class: "sub" }, visible(tree.trouble || [tree.version, tree.set].filter(Boolean).join(", "))))))),
+			el("span", { class: "sub" }, visible(tree.problem || [tree.version, tree.set].filter(Boolean).join(", "))))))),
 		el("tbody", null, matrix.rules.map((rule) => el("tr", { "data-rule": rule.id, "data-busy": isBusy(rule) ? 1 : null }, el("th", { class: "rule", scope: "row" }, rule.id),
 			rule.cells.map((cell, at) => cellOf(rule, cell, matrix.trees[at], detail)))))));
 }
