@@ -28,6 +28,10 @@ static const struct synonym synonyms[] = {
 	{ "version", "--version" },
 	{ "man", "help --man" },
 	{ "completion completions", "help --completion SHELL" },
+	{ "undo rollback revert restore", "`tpatch rollback` undoes the patches" },
+	{ "diff", "tbuild only builds: `tpatch diff` shows what was patched" },
+	{ "status log", "tbuild only builds: `tpatch status` says what was patched" },
+	{ "apply patch fix", "tbuild only builds: `tpatch --root DIR` patches the tree" },
 };
 
 /* Options of tpatch, and of other tools. */
@@ -41,6 +45,8 @@ static const struct synonym option_synonyms[] = {
 	{ "define env option variable D", "did you mean --set?" },
 	{ "gpu arch cuda-arch target", "--profile NAME has the GPU; `tbuild profiles` lists them" },
 	{ "fact facts", "--profile NAME has them; `tbuild profiles` lists the profiles" },
+	{ "skip rule pack exclude only",
+		"tbuild applies no rules: `tpatch apply --skip RULE` and `--rule RULE` choose them" },
 	{ "resume continue", "the same command continues where the build stopped; --again runs all steps" },
 	{ "rebuild fresh from-scratch", "--clean first removes what was built, --again runs all steps" },
 	{ "assume-yes non-interactive batch no-input", "did you mean --yes?" },

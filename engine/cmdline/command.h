@@ -19,14 +19,14 @@ struct command {
 	 * by `arguments`. */
 	void (*add_arguments)(const struct options *options, struct str *out);
 	const int *options;  /* those it takes besides the program's common ones, ended by 0 */
-	const char *formats; /* what --format takes, by blanks; NULL: what the option's row says */
+	const char *formats; /* what --format takes, separated by spaces; NULL: what the option's row says */
 	int max_arguments;   /* positional ones */
 	/* Runs it; returns the exit code. On failure fills `err`, which command_main() prints. */
 	int (*run)(const struct options *options, struct err *err);
 };
 
-/* Words of other programs, by blanks, and what this one has: for a command what to type behind the program's name, for
- * an option the hint. */
+/* Words of other programs, separated by spaces, and the answer. For an option it is the hint; for a command, what to
+ * type after the program's name, or the hint if it contains a command in backquotes. */
 struct synonym {
 	const char *words, *meant;
 };

@@ -51,6 +51,8 @@ bool command_fail_unknown(const struct program *program, const char *word, struc
 		meant = nearest_name(slice_of(word), names, program->n_commands);
 	free(names);
 	err_set(err, ERR_USAGE, "'%s' is not a command", word);
+	if (meant && strchr(meant, '`'))
+		return err_hint(err, "%s", meant);
 	if (meant)
 		return err_hint(err, "did you mean `%s %s`?", program->name, meant);
 	return err_hint(

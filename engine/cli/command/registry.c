@@ -54,6 +54,7 @@ static const struct synonym synonyms[] = {
 	{ "version", "--version" },
 	{ "man", "help --man" },
 	{ "completion completions", "help --completion SHELL" },
+	{ "build doctor triage", "tpatch only patches: `tbuild` checks the machine, builds, and explains failures" },
 };
 
 /* Options of an earlier tpatch, and of other tools. */
