@@ -54,23 +54,40 @@ __attribute__((format(printf, 2, 3)))
 #endif
 bool fix_by(struct finding *finding, const char *format, ...);
 
+/* What an answer rests on: a tool of the table `known` and its version, or "PyTorch" and the tree's. */
+struct basis {
+	const char *tool, *version; /* NULL: nothing is asked */
+};
+#define BASED_ON(...)                                                                                                  \
+	(const struct basis[])                                                                                         \
+	{                                                                                                              \
+		__VA_ARGS__,                                                                                           \
+		{                                                                                                      \
+			NULL, NULL                                                                                     \
+		}                                                                                                      \
+	}
+
+/*
+ * As found(), but what would be ok is unknown where the tables do not go as far as one of `basis`: a PyTorch without a
+ * row (or none at all), a tool newer than those that the tables were made with. Only so may a check whose rows have no
+ * upper end say ok.
+ */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 6)))
+#endif
+bool found_by(const struct doctor_context *x, struct finding *finding, enum state state, const struct basis *basis,
+	const char *format, ...);
+
 /* The first row of the matrix' list `table` whose range under `column` holds for `version`, or NULL. */
 const struct yaml_node *matrix_row(
 	const struct doctor_context *x, const char *table, const char *column, const char *version);
-/*
- * For a check that found no row of the table `torch` for the tree: says that, with the newest release that is known.
- * True, as found() is; false where there is a row, or no version to look for.
- */
-bool torch_is_unknown(const struct doctor_context *x, struct finding *finding, const char *seen);
-/*
- * The same for a tool of the table `known`, for a check whose rows have no upper end: is this version newer than those
- * that the tables were made with?
- */
-bool tool_is_unknown(const struct doctor_context *x, struct finding *finding, const char *tool, const char *version);
 /* The text of a cell, for free(); NULL if the row (which may be NULL) has none. */
 char *matrix_cell(const struct yaml_node *row, const char *column);
-/* Is there nothing in this folder of the tree, or no such folder? */
-bool folder_is_empty(const struct doctor_context *x, const char *path);
+/*
+ * Is a library whose name begins with `name` (behind "lib") in one of the lib folders that belong to the folder
+ * `include` of headers? Headers alone, and a library that another package brings, do not make a build.
+ */
+bool library_is_beside(const struct doctor_context *x, const char *include, const char *name);
 /* Is `path` the folder, or below it? As the machine's system compares paths: on Windows neither case nor the kind of
  * slash counts. */
 bool is_within(const struct doctor_context *x, const char *path, const char *folder);

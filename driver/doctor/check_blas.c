@@ -11,12 +11,29 @@ static struct slice above(const char *include)
 	return slice_ends_with(path, "/include") ? slice_sub(path, 0, path.len - strlen("/include")) : path;
 }
 
+/* The header is where PyTorch looks. What else has cblas.h (libblas-dev, ATLAS) has another library, and maybe no
+ * LAPACK. */
+static void say_place(const struct doctor_context *x, struct finding *finding, bool mkl, struct header_place place)
+{
+	const char *header = mkl ? "mkl_cblas.h" : "cblas.h", *library = mkl ? "mkl_" : "openblas";
+	if (library_is_beside(x, place.folder, library))
+		found(finding, STATE_OK, "%s: %s in '%s' (%s)", mkl ? "MKL" : "OpenBLAS", header, place.folder,
+			place.source);
+	else
+		found(finding, STATE_UNKNOWN, "%s in '%s' (%s), but no library of %s in the lib folders beside it",
+			header, place.folder, place.source, mkl ? "MKL" : "OpenBLAS"),
+			fix_by(finding, "install %s whole, or see which one CMake finds: tbuild --until compare",
+				mkl ? "MKL" : "OpenBLAS");
+}
+
 /* The profile names none: CMake takes MKL, else what FindBLAS knows, else Eigen, which has no LAPACK. */
 static bool check_any(const struct doctor_context *x, struct finding *finding)
 {
 	const struct build_variables variables = { build_variable, x };
 	if (!x->profile || !settings_find(&x->profile->expect, "USE_LAPACK"))
 		return false;
+	if (strcmp(x->probe->facts.system, "macos") == 0)
+		return found(finding, STATE_OK, "macOS brings Accelerate");
 	struct header_place place = mkl_find(x->probe, &variables);
 	bool is_mkl = place.folder && place.is_seen;
 	if (!is_mkl) {
@@ -24,8 +41,7 @@ static bool check_any(const struct doctor_context *x, struct finding *finding)
 		place = openblas_find(x->probe, &variables, "cblas.h");
 	}
 	if (place.folder && place.is_seen)
-		found(finding, STATE_OK, "%s in '%s' (%s)", is_mkl ? "mkl_cblas.h" : "cblas.h", place.folder,
-			place.source);
+		say_place(x, finding, is_mkl, place);
 	else
 		found(finding, STATE_WARNING,
 			"neither MKL nor OpenBLAS is where CMake looks: without LAPACK "
@@ -45,12 +61,13 @@ static bool check_blas(const struct doctor_context *x, struct finding *finding)
 		return check_any(x, finding);
 	bool mkl = strcmp(wanted, "MKL") == 0;
 	if (!(mkl || strcmp(wanted, "OpenBLAS") == 0))
-		return false;
+		return found(finding, STATE_UNKNOWN,
+			"BLAS=%s: tbuild knows where PyTorch looks for MKL and OpenBLAS only", wanted);
 	const struct build_variables variables = { build_variable, x };
 	const char *header = mkl ? "mkl_cblas.h" : "cblas.h", *variable = mkl ? "INTEL_MKL_DIR" : "OpenBLAS_HOME";
 	struct header_place place = mkl ? mkl_find(x->probe, &variables) : openblas_find(x->probe, &variables, header);
 	if (place.folder && place.is_seen) {
-		found(finding, STATE_OK, "BLAS=%s: %s in '%s' (%s)", wanted, header, place.folder, place.source);
+		say_place(x, finding, mkl, place);
 	} else if (place.folder) {
 		bool conda = strcmp(place.source, "CONDA_PREFIX") == 0;
 		found(finding, STATE_WRONG, "BLAS=%s: %s is in '%s' (%s), where PyTorch does not search", wanted,

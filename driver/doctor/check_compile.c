@@ -24,13 +24,14 @@ static bool check_gpu(const struct doctor_context *x, struct finding *finding)
 	if (!range)
 		found(finding, STATE_UNKNOWN, "%s, %s: tbuild does not know whether Triton supports it", gpu->name,
 			capability.ptr);
-	else if (fits && !torch_is_unknown(x, finding, gpu->name))
-		found(finding, STATE_OK, "%s, %s: Triton supports it", gpu->name, capability.ptr);
-	else if (!fits && version_in_range(">=7.5", str_slice(&capability)))
+	else if (fits)
+		found_by(x, finding, STATE_OK, BASED_ON({ "PyTorch", x->target->torch }), "%s, %s: Triton supports it",
+			gpu->name, capability.ptr);
+	else if (version_in_range(">=7.5", str_slice(&capability)))
 		found(finding, STATE_WARNING, "%s, %s: Triton supports it with PyTorch %s, and this is %s", gpu->name,
 			capability.ptr, range, x->target->torch),
 			fix_by(finding, "use eager mode on this GPU, or another PyTorch");
-	else if (!fits)
+	else
 		found(finding, STATE_WARNING, "%s, %s: Triton does not support GPUs below 7.5", gpu->name,
 			capability.ptr),
 			fix_by(finding, "use eager mode on this GPU");
@@ -66,14 +67,17 @@ static bool check_triton(const struct doctor_context *x, struct finding *finding
 	char *range = matrix_cell(matrix_row(x, "triton", "torch", x->target->torch), "triton");
 	char *plain = python_package(str_slice(&x->python_says), "triton"),
 	     *version = python_package(str_slice(&x->python_says), "triton-windows");
-	bool known = range != NULL, fits = known && version && !plain && version_in_range(range, slice_of(version));
+	bool fits = range && version && !plain && version_in_range(range, slice_of(version));
 	if (fits)
 		found(finding, STATE_OK, "triton-windows %s", version);
-	else if (known && plain)
+	else if (!range)
+		found(finding, STATE_UNKNOWN, "tbuild does not know which triton-windows PyTorch %s works with",
+			x->target->torch);
+	else if (plain)
 		found(finding, STATE_WARNING, "the package triton %s is installed, which is not for Windows", plain),
 			fix_by(finding, "%s -m pip uninstall -y triton && %s -m pip install \"triton-windows%s\"",
 				x->python_word, x->python_word, range);
-	else if (known)
+	else
 		found(finding, STATE_WARNING,
 			version ? "triton-windows %s; PyTorch %s wants %s" : "there is no triton-windows%s",
 			version ? version : "", x->target->torch, range),
@@ -81,7 +85,7 @@ static bool check_triton(const struct doctor_context *x, struct finding *finding
 	free(range);
 	free(plain);
 	free(version);
-	return known;
+	return true;
 }
 
 static const struct check checks[] = {

@@ -7,17 +7,55 @@
 
 #define RULES_MAX_BYTES ((size_t)1 << 20)
 
+/* "12.9" of "12.9.1", for free(); NULL: it is no version. */
+static char *minor_release(const char *text)
+{
+	struct version version;
+	struct str out = STR_INIT;
+	if (!version_parse(&version, slice_of(text), NULL))
+		return NULL;
+	str_addf(&out, "%lu.%lu", version.part[0], version.part[1]);
+	return str_detach(&out);
+}
+
+/* A toolkit may be headers alone, and those of another than its nvcc. */
+static bool check_own_nvcc(const struct doctor_context *x, struct finding *finding)
+{
+	struct str path = STR_INIT, text = STR_INIT, out = STR_INIT;
+	char *release = minor_release(x->toolkit.version);
+	int code = 0;
+	str_addf(&path, "%s/bin/nvcc%s", x->toolkit.root, x->windows ? ".exe" : "");
+	const char *const ask[] = { path.ptr, "--version", NULL };
+	bool there = x->probe->run(x->probe, ask, &out, &code);
+	char *own = there && code == 0 ? probe_extract(str_slice(&out), "release ([0-9]+\\.[0-9]+)") : NULL;
+	str_addf(&text, "%s in '%s' (%s)", x->toolkit.version, x->toolkit.root, x->toolkit.source);
+	if (!there)
+		found(finding, STATE_WRONG, "%s has no bin/nvcc that runs", text.ptr);
+	else if (!own)
+		found(finding, STATE_UNKNOWN, "%s, whose nvcc does not say its version", text.ptr);
+	else if (!release || strcmp(own, release) != 0)
+		found(finding, STATE_WRONG, "%s has the nvcc of CUDA %s", text.ptr, own);
+	else
+		found_by(x, finding, STATE_OK, BASED_ON({ "CUDA", x->toolkit.version }), "%s", text.ptr);
+	if (finding->state == STATE_WRONG)
+		fix_by(finding, "install the toolkit anew, with its compiler, or give --cuda DIR");
+	free(own);
+	free(release);
+	str_release(&path);
+	str_release(&text);
+	str_release(&out);
+	return true;
+}
+
 static bool check_toolkit(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->profile || !x->profile->cuda)
 		return false;
-	if (x->toolkit_fits && tool_is_unknown(x, finding, "CUDA", x->toolkit.version))
-		return true;
 	if (x->toolkit_fits)
-		return found(
-			finding, STATE_OK, "%s in '%s' (%s)", x->toolkit.version, x->toolkit.root, x->toolkit.source);
-	found(finding, STATE_WRONG, "the profile requires CUDA %s, but this is %s", x->profile->cuda,
-		x->toolkit.seen.len ? x->toolkit.seen.ptr : "none");
+		return check_own_nvcc(x, finding);
+	found(finding, STATE_WRONG, "the profile requires CUDA %s, %s%s", x->profile->cuda,
+		x->toolkit.seen.len ? "but this is " : "and there is no toolkit",
+		x->toolkit.seen.len ? x->toolkit.seen.ptr : "");
 	return fix_by(finding,
 		"install a CUDA toolkit %s (without its driver if the GPU needs an older one), or give --cuda DIR",
 		x->profile->cuda);
@@ -82,30 +120,35 @@ static bool check_torch(const struct doctor_context *x, struct finding *finding)
 		else
 			fix_by(finding, "use a CUDA version that upstream builds with: %s", usual ? usual : range);
 	} else if (range && usual) {
-		struct str wanted = STR_INIT;
-		struct version version;
-		if (version_parse(&version, slice_of(x->toolkit.version), NULL))
-			str_addf(&wanted, "%lu.%lu", version.part[0], version.part[1]);
-		bool is_usual = slice_find(slice_of(usual), str_slice(&wanted), 0) != (size_t)-1;
+		char *own = minor_release(x->toolkit.version);
+		struct slice rest = slice_of(usual), each;
+		bool is_usual = false;
+		while (own && !is_usual && slice_cut(&rest, ',', &each))
+			is_usual = slice_eq_cstr(slice_trim(each), own);
 		found(finding, is_usual ? STATE_OK : STATE_WARNING, "CUDA %s; upstream builds PyTorch %s with %s",
 			x->toolkit.version, x->target->torch, usual);
 		if (!is_usual)
 			fix_by(finding, "it may work; known to work: %s", usual);
-		str_release(&wanted);
+		free(own);
+	} else if (x->toolkit.version) {
+		found_by(x, finding, STATE_OK, BASED_ON({ "PyTorch", x->target->torch }), "%s", x->toolkit.version);
 	}
-	bool known = range != NULL || (x->toolkit.version && torch_is_unknown(x, finding, x->toolkit.version));
 	free(patched);
 	free(range);
 	free(usual);
-	return known;
+	return x->toolkit.version != NULL;
 }
 
 static bool check_host(const struct doctor_context *x, struct finding *finding)
 {
 	const char *given = build_env(x, "CUDAHOSTCXX"), *host = given && given[0] ? given : x->cxx;
-	char *version = !x->windows && x->toolkit.root ? compiler_gcc_version(x->probe, host) : NULL;
-	if (!version)
+	if (x->windows || !x->toolkit.root)
 		return false;
+	char *version = compiler_gcc_version(x->probe, host);
+	if (!version)
+		return found(finding, STATE_UNKNOWN,
+			"'%s' does not say that it is GCC; tbuild does not know which others CUDA %s accepts", host,
+			x->toolkit.version);
 	struct str path = STR_INIT, range = STR_INIT;
 	str_addf(&path, "%s/include/crt/host_config.h", x->toolkit.root);
 	char *most = probe_extract_file(x->probe, path.ptr, "__GNUC__\\s*>\\s*([0-9]+)");
@@ -120,9 +163,10 @@ static bool check_host(const struct doctor_context *x, struct finding *finding)
 			"%s %s; neither host_config.h nor the table says what CUDA %s "
 			"accepts",
 			host, version, x->toolkit.version);
-	else if (most || !tool_is_unknown(x, finding, "CUDA", x->toolkit.version))
-		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s; CUDA %s accepts %s%s", host, version,
-			x->toolkit.version, range.ptr, most ? " (its host_config.h)" : "");
+	else
+		found_by(x, finding, fits ? STATE_OK : STATE_WRONG,
+			BASED_ON({ "CUDA", most ? NULL : x->toolkit.version }), "%s %s; CUDA %s accepts %s%s", host,
+			version, x->toolkit.version, range.ptr, most ? " (its host_config.h)" : "");
 	if (!fits)
 		fix_by(finding, "install an older g++ and --set CC=gcc-N --set CXX=g++-N --set CUDAHOSTCXX=g++-N");
 	free(version);
@@ -173,8 +217,9 @@ static bool check_arch(const struct doctor_context *x, struct finding *finding)
 			fix_by(finding, "use another toolkit, or shorten arch in the profile");
 	else if (unknown.len)
 		found(finding, STATE_UNKNOWN, "tbuild does not know which CUDA supports %s", unknown.ptr);
-	else if (!tool_is_unknown(x, finding, "CUDA", x->toolkit.version))
-		found(finding, STATE_OK, "CUDA %s supports every arch of the profile", x->toolkit.version);
+	else
+		found_by(x, finding, STATE_OK, BASED_ON({ "CUDA", x->toolkit.version }),
+			"CUDA %s supports every arch of the profile", x->toolkit.version);
 	str_release(&wrong);
 	str_release(&unknown);
 	return true;
@@ -203,19 +248,21 @@ static char *tree_arch_expression(struct slice rules)
 	return str_detach(&text);
 }
 
-/* "12.0+PTX" is asked without its end, which the tree takes off before. Names such as "Ampere" are the tree's own
- * business. */
-static bool tree_reads(const char *expression, const char *arch)
+/* "12.0+PTX" is asked without its end, which the tree takes off before. A name such as "Ampere" is one that the tree
+ * has between quotation marks. */
+static bool tree_reads(struct slice rules, const char *expression, const char *arch)
 {
 	struct slice text = slice_of(arch);
 	if (slice_ends_with(text, "+PTX"))
 		text.len -= 4;
-	char *plain = slice_dup(text), *found_text = text.len && plain[0] >= '0' && plain[0] <= '9'
-							     ? probe_extract(text, expression)
-							     : xstrdup("");
-	bool reads = found_text != NULL;
+	bool is_number = text.len && text.ptr[0] >= '0' && text.ptr[0] <= '9';
+	char *plain = slice_dup(text), *matched = is_number ? probe_extract(text, expression) : NULL;
+	struct str quoted = STR_INIT;
+	str_addf(&quoted, "\"%s\"", plain);
+	bool reads = is_number ? matched != NULL : slice_find(rules, str_slice(&quoted), 0) != (size_t)-1;
 	free(plain);
-	free(found_text);
+	free(matched);
+	str_release(&quoted);
 	return reads;
 }
 
@@ -230,7 +277,7 @@ static bool check_arch_tree(const struct doctor_context *x, struct finding *find
 	char *expression = there ? tree_arch_expression(str_slice(&rules)) : NULL;
 	const char *unread = NULL;
 	for (size_t i = 0; expression && !unread && x->profile->arch[i]; i++)
-		unread = tree_reads(expression, x->profile->arch[i]) ? NULL : x->profile->arch[i];
+		unread = tree_reads(str_slice(&rules), expression, x->profile->arch[i]) ? NULL : x->profile->arch[i];
 	if (!expression)
 		found(finding, STATE_UNKNOWN,
 			"cannot tell how this tree reads the arch list: select_compute_arch.cmake %s",
@@ -258,9 +305,14 @@ static bool check_cudnn(const struct doctor_context *x, struct finding *finding)
 	if (!version)
 		found(finding, STATE_WRONG, "no cudnn_version.h in CUDNN_INCLUDE_DIR, CUDNN_ROOT, the toolkit%s",
 			x->windows ? "" : " or /usr/include");
-	else if (!fits || !tool_is_unknown(x, finding, "cuDNN", version))
-		found(finding, fits ? STATE_OK : STATE_WRONG, "%s in '%s'%s%s", version, where,
-			fits ? "" : "; the profile requires ", fits ? "" : x->profile->cudnn);
+	else if (!fits)
+		found(finding, STATE_WRONG, "%s in '%s'; the profile requires %s", version, where, x->profile->cudnn);
+	else if (!build_env(x, "CUDNN_LIBRARY") && !library_is_beside(x, where, "cudnn"))
+		found(finding, STATE_UNKNOWN, "%s in '%s', but no library of cuDNN in the lib folders beside it",
+			version, where),
+			fix_by(finding, "if it is elsewhere: --set CUDNN_LIBRARY=FILE");
+	else
+		found_by(x, finding, STATE_OK, BASED_ON({ "cuDNN", version }), "%s in '%s'", version, where);
 	if (!fits)
 		fix_by(finding,
 			"install cuDNN %s for CUDA %s, and point to it: --set CUDNN_ROOT=DIR, with "

@@ -100,16 +100,34 @@ static bool check_activation(const struct doctor_context *x, struct finding *fin
 	return true;
 }
 
+/* A kind of GPU that tbuild knows nothing about, and that PyTorch builds for where it finds the tools: their folder,
+ * or NULL. */
+static bool check_other_gpu(const struct doctor_context *x, struct finding *finding, const char *option,
+	const char *tools, const char *folder)
+{
+	if (!x->profile || !x->target->tree_options || !tree_option_find(x->target->tree_options, option))
+		return false;
+	const char *value = build_env(x, option);
+	if (value && tree_same_value(value, "ON"))
+		return found(finding, STATE_UNKNOWN, "the build has %s=%s; tbuild has no checks for %s", option, value,
+			tools);
+	if (value || !folder)
+		return found(finding, STATE_OK, value ? "the build has %s=%s" : "there is no %s",
+			value ? option : tools, value);
+	found(finding, STATE_WARNING, "%s is in '%s', and the profile does not say %s", tools, folder, option);
+	return fix_by(finding, "--set %s=0", option);
+}
+
 static bool check_oneapi(const struct doctor_context *x, struct finding *finding)
 {
-	const char *root = probe_env(x->probe, "ONEAPI_ROOT");
-	if (!root || !x->profile || !x->target->tree_options || !tree_option_find(x->target->tree_options, "USE_XPU"))
-		return false;
-	const char *value = build_env(x, "USE_XPU");
-	if (value)
-		return found(finding, STATE_OK, "oneAPI is active, and the build has USE_XPU=%s", value);
-	found(finding, STATE_WARNING, "oneAPI is active in '%s', and the profile does not say USE_XPU", root);
-	return fix_by(finding, "--set USE_XPU=0");
+	return check_other_gpu(x, finding, "USE_XPU", "oneAPI", probe_env(x->probe, "ONEAPI_ROOT"));
+}
+
+static bool check_rocm(const struct doctor_context *x, struct finding *finding)
+{
+	const char *given = probe_env(x->probe, "ROCM_PATH"), *usual = x->windows ? NULL : "/opt/rocm";
+	bool there = usual && x->probe->type(x->probe, usual) == FILE_DIRECTORY;
+	return check_other_gpu(x, finding, "USE_ROCM", "ROCm", given ? given : there ? usual : NULL);
 }
 
 static bool check_code_page(const struct doctor_context *x, struct finding *finding)
@@ -208,6 +226,7 @@ static const struct check checks[] = {
 	{ "activation", "a half-activated environment builds for one Python and installs into another",
 		check_activation },
 	{ "oneapi", "where oneAPI is active, even only for MKL, PyTorch also builds for Intel GPUs", check_oneapi },
+	{ "rocm", "where ROCm is found, PyTorch builds for AMD's GPUs", check_rocm },
 	{ "code-page", "output that is not ASCII makes Python fail with UnicodeEncodeError", check_code_page },
 	{ "long-paths", "third_party has paths that exceed the old limit once the tree's own path is added",
 		check_long_paths },

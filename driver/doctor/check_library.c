@@ -8,6 +8,42 @@
 
 #define CUDA_CMAKE_MAX_BYTES ((size_t)1 << 20)
 
+static bool has_library(const struct doctor_context *x, const char *folder, const char *name)
+{
+	struct dir_list list = { 0 };
+	bool found = false;
+	x->probe->list(x->probe, folder, &list);
+	for (size_t i = 0; i < list.count && !found; i++) {
+		struct slice each = slice_of(list.entries[i].name);
+		if (slice_starts_with(each, "lib"))
+			each = slice_sub(each, 3, each.len);
+		found = slice_starts_with(each, name) &&
+			(slice_ends_with(each, ".a") || slice_ends_with(each, ".lib") ||
+				slice_ends_with(each, ".dylib") ||
+				slice_find(each, SLICE_LITERAL(".so"), 0) != (size_t)-1);
+	}
+	dir_list_release(&list);
+	return found;
+}
+
+bool library_is_beside(const struct doctor_context *x, const char *include, const char *name)
+{
+	static const char *const folders[] = { "lib", "lib64", "lib/x64", "lib/intel64", "lib/x86_64-linux-gnu",
+		"lib/aarch64-linux-gnu" };
+	struct slice above = slice_of(include);
+	size_t at = slice_find(above, SLICE_LITERAL("/include"), 0);
+	if (at != (size_t)-1)
+		above = slice_sub(above, 0, at);
+	bool found = false;
+	for (size_t i = 0; i < COUNT_OF(folders) && !found; i++) {
+		struct str folder = STR_INIT;
+		str_addf(&folder, SLICE_FMT "/%s", SLICE_ARG(above), folders[i]);
+		found = has_library(x, folder.ptr, name);
+		str_release(&folder);
+	}
+	return found;
+}
+
 static bool check_glibc(const struct doctor_context *x, struct finding *finding)
 {
 	static const char *const ask[] = { "getconf", "GNU_LIBC_VERSION", NULL };
@@ -20,8 +56,10 @@ static bool check_glibc(const struct doctor_context *x, struct finding *finding)
 		found(finding, STATE_UNKNOWN, "getconf does not say which glibc this is");
 	else if (!range)
 		found(finding, STATE_UNKNOWN, "tbuild knows nothing about glibc %s", version);
-	else if (!fits || !tool_is_unknown(x, finding, "glibc", version))
-		found(finding, fits ? STATE_OK : STATE_WRONG, "glibc %s and CUDA %s%s", version, x->toolkit.version,
+	else
+		found_by(x, finding, fits ? STATE_OK : STATE_WRONG,
+			BASED_ON({ "glibc", version }, { "CUDA", x->toolkit.version }), "glibc %s and CUDA %s%s",
+			version, x->toolkit.version,
 			fits ? "" : ": both declare cospi, sinpi and rsqrt, in different ways");
 	if (range && !fits)
 		fix_by(finding,
@@ -46,9 +84,10 @@ static bool check_assembler(const struct doctor_context *x, struct finding *find
 		found(finding, STATE_UNKNOWN, "`as --version` does not say which assembler this is");
 	else if (!range)
 		found(finding, STATE_UNKNOWN, "binutils %s; tbuild does not know what the compiler needs", version);
-	else if (!fits || !tool_is_unknown(x, finding, "GCC", gcc))
-		found(finding, fits ? STATE_OK : STATE_WARNING, "binutils %s with GCC %s%s%s", version, gcc,
-			fits ? "" : ", which can write instructions of ", fits ? "" : range);
+	else
+		found_by(x, finding, fits ? STATE_OK : STATE_WARNING, BASED_ON({ "GCC", gcc }),
+			"binutils %s with GCC %s%s%s", version, gcc, fits ? "" : ", which can write instructions of ",
+			fits ? "" : range);
 	if (version && range && !fits)
 		fix_by(finding, "install newer binutils (conda: binutils_linux-64), first in PATH");
 	free(gcc);
@@ -112,43 +151,65 @@ static bool check_nvtx(const struct doctor_context *x, struct finding *finding)
 	return true;
 }
 
-static bool is_off(const struct doctor_context *x, const char *option)
+/* Is one of the options, whose names a cell lists, off in the build? */
+static bool is_off(const struct doctor_context *x, const char *options)
 {
-	const char *value = option ? build_env(x, option) : NULL;
-	return value && (strcmp(value, "0") == 0 || strcmp(value, "OFF") == 0);
+	struct slice rest = slice_of(options ? options : ""), each;
+	bool off = false;
+	while (!off && slice_cut(&rest, ',', &each)) {
+		char *option = slice_dup(slice_trim(each));
+		const char *value = build_env(x, option);
+		off = value && (strcmp(value, "0") == 0 || strcmp(value, "OFF") == 0);
+		free(option);
+	}
+	return off;
+}
+
+/* A folder of the tree, which is not cloned again even if it is empty, or a package of Python. */
+static bool is_there(const struct doctor_context *x, const struct yaml_node *row)
+{
+	struct file_stat st = { 0 };
+	struct err ignored = ERR_INIT;
+	char *path = matrix_cell(row, "path"), *package = matrix_cell(row, "package"),
+	     *version = package ? python_package(str_slice(&x->python_says), package) : NULL;
+	bool there = version || (path && root_stat(x->target->root, path, &st, &ignored) && st.type == FILE_DIRECTORY);
+	err_release(&ignored);
+	free(path);
+	free(package);
+	free(version);
+	return there;
 }
 
 static bool check_fetched(const struct doctor_context *x, struct finding *finding)
 {
-	const struct yaml_pair *rows = yaml_find(x->matrix.root, "fetched");
-	struct str names = STR_INIT;
-	size_t n_options = 0;
-	struct str options = STR_INIT;
-	if (!x->root || torch_is_unknown(x, finding, "what the build downloads"))
-		return x->root != NULL;
-	for (size_t i = 0; rows && i < rows->value->count; i++) {
-		const struct yaml_node *row = rows->value->items[i];
-		char *range = matrix_cell(row, "torch"), *path = matrix_cell(row, "path"),
-		     *option = matrix_cell(row, "option"), *what = matrix_cell(row, "what");
-		if (version_in_range(range, slice_of(x->target->torch)) && !is_off(x, option) &&
-			!is_off(x, "USE_DISTRIBUTED") && !is_off(x, "USE_CUDA") && folder_is_empty(x, path)) {
+	const struct yaml_node *rows = yaml_find(x->matrix.root, "fetched")->value;
+	struct str names = STR_INIT, fixes = STR_INIT;
+	for (size_t i = 0; x->root && x->target->torch && i < rows->count; i++) {
+		const struct yaml_node *row = rows->items[i];
+		char *range = matrix_cell(row, "torch"), *system = matrix_cell(row, "system"),
+		     *options = matrix_cell(row, "options"), *what = matrix_cell(row, "what"),
+		     *fix = matrix_cell(row, "fix");
+		if (version_in_range(range, slice_of(x->target->torch)) &&
+			(!system || strcmp(system, x->probe->facts.system) == 0) && !is_off(x, options) &&
+			!is_there(x, row)) {
 			str_addf(&names, "%s%s", names.len ? ", " : "", what);
-			str_addf(&options, " --set %s=0", option);
-			n_options++;
+			str_addf(&fixes, "%s%s", fixes.len ? "; " : "", fix);
 		}
 		free(range);
-		free(path);
-		free(option);
+		free(system);
+		free(options);
 		free(what);
+		free(fix);
 	}
-	if (n_options)
+	if (names.len)
 		found(finding, STATE_WARNING, "the build downloads %s", names.ptr),
-			fix_by(finding, "without network: put it there before, or%s", options.ptr);
+			fix_by(finding, "without network: %s", fixes.ptr);
 	else
-		found(finding, STATE_OK, "the build downloads nothing that tbuild knows of");
+		found_by(x, finding, STATE_OK, BASED_ON({ "PyTorch", x->target->torch }),
+			"the build downloads nothing that tbuild knows of");
 	str_release(&names);
-	str_release(&options);
-	return true;
+	str_release(&fixes);
+	return x->root != NULL;
 }
 
 static const struct check checks[] = {

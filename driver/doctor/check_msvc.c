@@ -32,23 +32,30 @@ static bool check_toolset(const struct doctor_context *x, struct finding *findin
 		found(finding, STATE_WRONG, "the profile activates %s, but there is only %s", wanted, x->msvc.toolset);
 		return fix_by(finding, "in the Visual Studio Installer add the toolset %s", wanted);
 	}
-	return tool_is_unknown(x, finding, "toolset", x->msvc.toolset) ||
-	       found(finding, STATE_OK, "%s", x->msvc.toolset);
+	return found_by(x, finding, STATE_OK, BASED_ON({ "toolset", x->msvc.toolset }), "%s", x->msvc.toolset);
 }
 
 static bool check_activated(const struct doctor_context *x, struct finding *finding)
 {
-	const char *active = probe_env(x->probe, "VSCMD_VER"), *version = probe_env(x->probe, "VCToolsVersion");
+	const char *version;
+	struct str why = STR_INIT;
 	if (!x->windows)
 		return false;
-	if (!active)
-		return found(finding, STATE_OK,
+	enum msvc_state state = msvc_state_of(x->probe, &version, &why);
+	bool fits = state == MSVC_ACTIVE &&
+		    (!x->profile || !x->profile->msvc || version_in_range(x->profile->msvc, slice_of(version)));
+	if (state == MSVC_NONE)
+		found(finding, STATE_OK,
 			"no Visual Studio is active in this shell: tbuild activates the one it builds with");
-	if (!x->profile || !x->profile->msvc || (version && version_in_range(x->profile->msvc, slice_of(version))))
-		return found(finding, STATE_OK, "toolset %s is active", version ? version : "of unknown version");
-	found(finding, STATE_WRONG, "toolset %s is active in this shell; the profile requires %s",
-		version ? version : "of unknown version", x->profile->msvc);
-	return fix_by(finding, "start tbuild from a plain cmd.exe");
+	else if (state == MSVC_HALF)
+		found(finding, STATE_WRONG, "Visual C++ is half activated in this shell: %s", why.ptr);
+	else if (!fits)
+		found(finding, STATE_WRONG, "toolset %s is active in this shell; the profile requires %s", version,
+			x->profile->msvc);
+	else
+		found_by(x, finding, STATE_OK, BASED_ON({ "toolset", version }), "toolset %s is active", version);
+	str_release(&why);
+	return finding->state != STATE_WRONG || fix_by(finding, "start tbuild from a plain cmd.exe");
 }
 
 static bool check_cl(const struct doctor_context *x, struct finding *finding)
@@ -96,11 +103,11 @@ static bool check_stl(const struct doctor_context *x, struct finding *finding)
 		x->msvc.toolset && x->toolkit.version ? matrix_row(x, "stl", "msvc", x->msvc.toolset) : NULL;
 	char *range = matrix_cell(row, "cuda");
 	bool fits = range && version_in_range(range, slice_of(x->toolkit.version));
-	if (range && !(fits && tool_is_unknown(x, finding, "toolset", x->msvc.toolset)))
-		found(finding, fits ? STATE_OK : STATE_WRONG,
-			"the headers of toolset %s require CUDA %s, but this is "
-			"%s",
-			x->msvc.toolset, range, x->toolkit.version);
+	if (range)
+		found_by(x, finding, fits ? STATE_OK : STATE_WRONG,
+			BASED_ON({ "toolset", x->msvc.toolset }, { "CUDA", x->toolkit.version }),
+			"the headers of toolset %s require CUDA %s, but this is %s", x->msvc.toolset, range,
+			x->toolkit.version);
 	if (range && !fits)
 		fix_by(finding, "use an older toolset (vcvars_version in the profile), or a newer CUDA");
 	free(range);
@@ -128,20 +135,25 @@ static bool check_host(const struct doctor_context *x, struct finding *finding)
 	else if (cell)
 		str_add_cstr(&range, cell);
 	str_addf(&own, "%lu", msc_version(x->msvc.toolset));
-	bool fits = range.len == 0 || version_in_range(range.ptr, str_slice(&own));
+	bool asked = least && below, fits = range.len == 0 || version_in_range(range.ptr, str_slice(&own));
 	if (range.len)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "toolset %s is _MSC_VER %s, CUDA %s accepts %s%s",
-			x->msvc.toolset, own.ptr, x->toolkit.version, range.ptr, least ? " (its host_config.h)" : "");
+		found_by(x, finding, fits ? STATE_OK : STATE_WRONG,
+			BASED_ON({ "CUDA", asked ? NULL : x->toolkit.version }),
+			"toolset %s is _MSC_VER %s, CUDA %s accepts %s%s", x->msvc.toolset, own.ptr, x->toolkit.version,
+			range.ptr, asked ? " (its host_config.h)" : "");
+	else
+		found(finding, STATE_UNKNOWN,
+			"toolset %s; neither host_config.h nor the table says what CUDA %s accepts", x->msvc.toolset,
+			x->toolkit.version);
 	if (!fits)
 		fix_by(finding, "use another toolset (vcvars_version: \"14.29\" in the profile), or another CUDA");
-	bool known = range.len > 0;
 	free(least);
 	free(below);
 	free(cell);
 	str_release(&path);
 	str_release(&range);
 	str_release(&own);
-	return known;
+	return true;
 }
 
 static const struct check checks[] = {

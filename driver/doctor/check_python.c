@@ -5,6 +5,26 @@
 #include "data/data.h"
 #include "doctor/check.h"
 
+/* PyPy, and CPython without its lock, run the same programs and load other extension modules. */
+static bool is_another_kind(const struct doctor_context *x, struct finding *finding, const char *version)
+{
+	char *kind = python_answer(str_slice(&x->python_says), "implementation"),
+	     *threads = python_answer(str_slice(&x->python_says), "free-threaded");
+	const char *torch = x->target->torch;
+	bool another = kind && strcmp(kind, "cpython") != 0, free_threaded = threads && strcmp(threads, "True") == 0;
+	if (another)
+		found(finding, STATE_WRONG, "%s, '%s' is %s; PyTorch is for CPython", version, x->python, kind);
+	else if (free_threaded && (!torch || version_in_range("<2.6", slice_of(torch))))
+		found(finding, STATE_WRONG, "%s, '%s' is free-threaded; PyTorch can be built for that from 2.6 on",
+			version, x->python);
+	else if (free_threaded)
+		found(finding, STATE_UNKNOWN, "%s, '%s' is free-threaded, which upstream calls experimental", version,
+			x->python);
+	free(kind);
+	free(threads);
+	return another || free_threaded;
+}
+
 static bool check_python(const struct doctor_context *x, struct finding *finding)
 {
 	if (!x->python)
@@ -18,14 +38,17 @@ static bool check_python(const struct doctor_context *x, struct finding *finding
 	if (!version)
 		return found(finding, STATE_WRONG, "'%s' does not run", x->python) &&
 		       fix_by(finding, "%s --version", x->python_word);
+	if (is_another_kind(x, finding, version)) {
+		free(version);
+		return fix_by(finding, "create an environment with the usual Python");
+	}
 	char *range = x->profile && x->profile->python_range
 			      ? xstrdup(x->profile->python_range)
 			      : matrix_cell(matrix_row(x, "torch", "torch", x->target->torch), "python");
-	bool unknown = !range && torch_is_unknown(x, finding, version),
-	     fits = !range || version_in_range(range, slice_of(version));
-	if (!unknown)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "%s, '%s'%s%s", version, x->python,
-			fits ? "" : "; this PyTorch supports ", fits ? "" : range);
+	bool fits = !range || version_in_range(range, slice_of(version));
+	found_by(x, finding, fits ? STATE_OK : STATE_WRONG,
+		BASED_ON({ "Python", version }, { "PyTorch", x->target->torch }), "%s, '%s'%s%s", version, x->python,
+		fits ? "" : "; this PyTorch supports ", fits ? "" : range);
 	if (!fits)
 		fix_by(finding, "create an environment with Python %s", range);
 	free(range);
@@ -42,6 +65,35 @@ static bool check_bits(const struct doctor_context *x, struct finding *finding)
 	found(finding, fits ? STATE_OK : STATE_WRONG, "%s bits", bits);
 	free(bits);
 	return fits || fix_by(finding, "install the 64-bit Python");
+}
+
+/* "arm64" and "aarch64" are one. */
+static bool same_processor(struct slice a, struct slice b)
+{
+	struct slice arm = SLICE_LITERAL("arm64"), other = SLICE_LITERAL("aarch64");
+	return slice_eq(slice_eq(a, arm) ? other : a, slice_eq(b, arm) ? other : b);
+}
+
+static bool check_processor(const struct doctor_context *x, struct finding *finding)
+{
+	char *platform = python_answer(str_slice(&x->python_says), "platform"),
+	     *target = x->windows ? xstrdup("amd64") : compiler_processor(x->probe, x->cxx);
+	const char *behind = platform ? strrchr(platform, '-') : NULL;
+	const char *compiler = x->windows ? "Visual C++ as tbuild activates it" : x->cxx;
+	if (x->python_says.len == 0)
+		found(finding, STATE_UNKNOWN, "Python does not run");
+	else if (!behind || !target)
+		found(finding, STATE_UNKNOWN, "%s does not say which processor it is for",
+			behind ? compiler : "Python");
+	else if (strcmp(behind, "-universal2") == 0 || same_processor(slice_of(behind + 1), slice_of(target)))
+		found(finding, STATE_OK, "%s", target);
+	else
+		found(finding, STATE_WRONG, "this Python is for %s, and %s makes code for %s", behind + 1, compiler,
+			target),
+			fix_by(finding, "use a Python and a compiler for the same processor");
+	free(platform);
+	free(target);
+	return true;
 }
 
 static bool check_headers(const struct doctor_context *x, struct finding *finding)
@@ -64,7 +116,7 @@ static bool check_headers(const struct doctor_context *x, struct finding *findin
 
 static bool check_packages(const struct doctor_context *x, struct finding *finding)
 {
-	struct str wrong = STR_INIT, command = STR_INIT;
+	struct str wrong = STR_INIT, command = STR_INIT, unknown = STR_INIT;
 	size_t count = 0;
 	if (!x->profile || x->python_says.len == 0)
 		return false;
@@ -84,13 +136,21 @@ static bool check_packages(const struct doctor_context *x, struct finding *findi
 					str_add_char(&command, *c);
 			str_add_char(&command, '"');
 		}
+		struct finding known = { 0 };
+		found_by(x, &known, STATE_OK, BASED_ON({ setting->name, version }), "%s", "");
+		if (known.state == STATE_UNKNOWN)
+			str_addf(&unknown, "%s%s", unknown.len ? ", " : "", known.seen.ptr);
+		str_release(&known.seen);
 		free(version);
 	}
 	if (wrong.len)
 		found(finding, STATE_WRONG, "%s", wrong.ptr), fix_by(finding, "%s%s", x->pip_install.ptr, command.ptr);
+	else if (unknown.len)
+		found(finding, STATE_UNKNOWN, "%s", unknown.ptr);
 	else
 		found(finding, STATE_OK, "%zu packages match the profile", count);
 	str_release(&wrong);
+	str_release(&unknown);
 	str_release(&command);
 	return true;
 }
@@ -119,6 +179,7 @@ static bool check_wheel(const struct doctor_context *x, struct finding *finding)
 static const struct check checks[] = {
 	{ "python", "each PyTorch release supports only some Pythons", check_python },
 	{ "python-bits", "PyTorch has no 32-bit build", check_bits },
+	{ "processor", "Python loads only modules for its own processor", check_processor },
 	{ "python-headers", "the extension modules need them", check_headers },
 	{ "packages", "setup.py imports them, and some versions break it", check_packages },
 	{ "wheel", "the last step makes a wheel", check_wheel },

@@ -6,6 +6,7 @@
 #include "doctor/check.h"
 
 #define MODULES_MAX_BYTES ((size_t)1 << 20)
+#define MODULE_PATH_MOST 400
 
 static bool check_version(const struct doctor_context *x, struct finding *finding)
 {
@@ -16,7 +17,7 @@ static bool check_version(const struct doctor_context *x, struct finding *findin
 		return found(finding, STATE_UNKNOWN, "the tree has no version.txt") &&
 		       fix_by(finding, "name it: --torch VERSION");
 	if (!x->profile->torch || version_in_range(x->profile->torch, slice_of(torch)))
-		return torch_is_unknown(x, finding, torch) || found(finding, STATE_OK, "PyTorch %s", torch);
+		return found_by(x, finding, STATE_OK, BASED_ON({ "PyTorch", torch }), "PyTorch %s", torch);
 	found(finding, STATE_WRONG, "the tree is PyTorch %s, the profile is for %s", torch, x->profile->torch);
 	return fix_by(finding, "use another profile: `tbuild profiles`");
 }
@@ -65,16 +66,6 @@ static bool check_patched(const struct doctor_context *x, struct finding *findin
 	return true;
 }
 
-bool folder_is_empty(const struct doctor_context *x, const char *path)
-{
-	struct dir_list list = { 0 };
-	struct err err = ERR_INIT;
-	bool empty = !root_list(x->target->root, path, &list, &err) || list.count == 0;
-	dir_list_release(&list);
-	err_release(&err);
-	return empty;
-}
-
 /* A worktree, and a submodule itself, has a file there. */
 static bool is_clone(const struct doctor_context *x)
 {
@@ -85,50 +76,101 @@ static bool is_clone(const struct doctor_context *x)
 	return there;
 }
 
-/* An archive may lack .gitmodules: what is empty in third_party was a submodule. */
-static size_t empty_third_party(const struct doctor_context *x, struct str *names, size_t *count)
+/* Is there nothing in this folder of the tree, or no such folder? */
+static bool folder_is_empty(const struct doctor_context *x, const char *path)
 {
 	struct dir_list list = { 0 };
 	struct err err = ERR_INIT;
-	size_t n = 0;
-	if (root_list(x->target->root, "third_party", &list, &err))
-		for (size_t i = 0; i < list.count; i++) {
-			struct str path = STR_INIT;
-			bool is_folder = list.entries[i].type == FILE_DIRECTORY;
-			str_addf(&path, "third_party/%s", list.entries[i].name);
-			*count += is_folder;
-			if (is_folder && folder_is_empty(x, path.ptr) && n++ < 3)
-				str_addf(names, "%s'%s'", names->len ? ", " : "", path.ptr);
-			str_release(&path);
-		}
+	bool empty = !root_list(x->target->root, path, &list, &err) || list.count == 0;
 	dir_list_release(&list);
 	err_release(&err);
-	return n;
+	return empty;
 }
 
-static bool check_submodules(const struct doctor_context *x, struct finding *finding)
+struct modules {
+	struct str empty; /* the first three of them that are */
+	size_t count, n_empty;
+	bool all_nested; /* those that are empty belong to other submodules */
+};
+
+static void add_module(const struct doctor_context *x, const char *path, bool nested, struct modules *modules)
 {
-	struct str text = STR_INIT, missing = STR_INIT;
+	modules->count++;
+	if (!folder_is_empty(x, path))
+		return;
+	if (modules->n_empty++ < 3)
+		str_addf(&modules->empty, "%s'%s'", modules->empty.len ? ", " : "", path);
+	modules->all_nested = nested && (modules->all_nested || modules->n_empty == 1);
+}
+
+/* Those that `folder`/.gitmodules lists, and theirs. `folder` ends with '/', or is empty: the tree. False where there
+ * is no such file. */
+static bool add_modules(const struct doctor_context *x, const char *folder, struct modules *modules)
+{
+	struct str file = STR_INIT, text = STR_INIT;
 	struct err err = ERR_INIT;
-	size_t count = 0, n_missing = 0;
-	bool there = x->root && root_read(x->target->root, ".gitmodules", MODULES_MAX_BYTES, &text, NULL, &err);
+	str_addf(&file, "%s.gitmodules", folder);
+	bool there = root_read(x->target->root, file.ptr, MODULES_MAX_BYTES, &text, NULL, &err);
 	struct slice rest = there ? str_slice(&text) : SLICE_LITERAL(""), line;
 	while (slice_cut(&rest, '\n', &line)) {
 		line = slice_trim(line);
 		size_t equals = slice_find(line, SLICE_LITERAL("="), 0);
 		if (equals == (size_t)-1 || !slice_eq_cstr(slice_trim(slice_sub(line, 0, equals)), "path"))
 			continue;
-		char *path = slice_dup(slice_trim(slice_sub(line, equals + 1, line.len)));
-		count++;
-		if (folder_is_empty(x, path) && n_missing++ < 3)
-			str_addf(&missing, "%s'%s'", missing.len ? ", " : "", path);
-		free(path);
+		str_clear(&file);
+		str_addf(&file, "%s" SLICE_FMT, folder, SLICE_ARG(slice_trim(slice_sub(line, equals + 1, line.len))));
+		add_module(x, file.ptr, folder[0] != '\0', modules);
+		str_add_char(&file, '/');
+		/* A path without end, by a link that leads back, is none of git's. */
+		if (file.len < MODULE_PATH_MOST)
+			add_modules(x, file.ptr, modules);
 	}
-	if (x->root && !there)
-		n_missing = empty_third_party(x, &missing, &count);
-	if (n_missing) {
-		found(finding, STATE_WRONG, "%zu of %zu submodules are empty: %s%s", n_missing, count, missing.ptr,
-			n_missing > 3 ? " …" : "");
+	err_release(&err);
+	str_release(&file);
+	str_release(&text);
+	return there;
+}
+
+/* An archive may lack .gitmodules: what is empty in third_party was a submodule, and some are in every release. */
+static void add_third_party(const struct doctor_context *x, struct modules *modules)
+{
+	struct dir_list list = { 0 };
+	struct err err = ERR_INIT;
+	struct str path = STR_INIT;
+	struct file_stat st = { 0 };
+	bool there = root_list(x->target->root, "third_party", &list, &err);
+	char *names = there ? matrix_cell(matrix_row(x, "submodules", "torch", x->target->torch), "names") : NULL;
+	struct slice rest = slice_of(names ? names : ""), name;
+	while (names && slice_cut(&rest, ',', &name)) {
+		str_clear(&path);
+		str_addf(&path, "third_party/" SLICE_FMT, SLICE_ARG(slice_trim(name)));
+		if (!root_stat(x->target->root, path.ptr, &st, &err) || st.type != FILE_DIRECTORY)
+			add_module(x, path.ptr, false, modules);
+	}
+	free(names);
+	for (size_t i = 0; i < list.count; i++) {
+		str_clear(&path);
+		str_addf(&path, "third_party/%s", list.entries[i].name);
+		if (list.entries[i].type == FILE_DIRECTORY)
+			add_module(x, path.ptr, false, modules);
+	}
+	str_release(&path);
+	dir_list_release(&list);
+	err_release(&err);
+}
+
+static bool check_submodules(const struct doctor_context *x, struct finding *finding)
+{
+	struct modules modules = { 0 };
+	if (!x->root)
+		return false;
+	bool there = add_modules(x, "", &modules);
+	if (!there)
+		add_third_party(x, &modules);
+	if (modules.n_empty) {
+		found(finding, modules.all_nested ? STATE_WARNING : STATE_WRONG,
+			"%zu of %zu submodules are empty: %s%s", modules.n_empty, modules.count, modules.empty.ptr,
+			modules.n_empty > 3 ? " …" : "");
 		if (is_clone(x))
 			fix_by(finding, "git -C %s submodule sync && git -C %s submodule update --init --recursive",
 				x->root_word, x->root_word);
@@ -138,16 +180,17 @@ static bool check_submodules(const struct doctor_context *x, struct finding *fin
 				"https://github.com/pytorch/pytorch), or unpack each into its folder",
 				x->target->torch ? x->target->torch : "VERSION");
 	} else if (there) {
-		found(finding, STATE_OK, "%zu submodules, none is empty", count);
-	} else if (count) {
-		found(finding, STATE_OK, "no .gitmodules, and %zu folders in third_party, none is empty", count);
-	} else if (x->root) {
+		found(finding, STATE_OK, "%zu submodules, none is empty", modules.count);
+	} else if (!modules.count) {
 		found(finding, STATE_UNKNOWN, "the tree has neither .gitmodules nor third_party");
+	} else {
+		found(finding, STATE_UNKNOWN,
+			"no .gitmodules says which submodules there are; of the %zu folders in third_party none is "
+			"empty",
+			modules.count);
 	}
-	err_release(&err);
-	str_release(&text);
-	str_release(&missing);
-	return x->root != NULL;
+	str_release(&modules.empty);
+	return true;
 }
 
 static bool stat_build(const char *root, struct file_stat *st)

@@ -50,34 +50,70 @@ const struct yaml_node *matrix_row(
 	return NULL;
 }
 
-bool torch_is_unknown(const struct doctor_context *x, struct finding *finding, const char *seen)
+/* The newest release that there is a row for, for free(), where there is none for this tree; NULL: there is one. */
+static char *torch_is_unknown(const struct doctor_context *x)
 {
-	const struct yaml_pair *rows = yaml_find(x->matrix.root, "torch");
-	if (!x->target->torch)
-		return found(finding, STATE_UNKNOWN, "%s; cannot tell which PyTorch this is", seen);
-	if (!rows || !rows->value->count || matrix_row(x, "torch", "torch", x->target->torch))
-		return false;
-	char *newest = matrix_cell(rows->value->items[rows->value->count - 1], "torch");
-	found(finding, STATE_UNKNOWN, "%s; tbuild knows nothing about PyTorch %s yet: its newest entry is for %s", seen,
-		x->target->torch, newest);
-	free(newest);
-	return true;
+	const struct yaml_node *rows = yaml_find(x->matrix.root, "torch")->value;
+	const char *torch = x->target->torch;
+	bool known = torch && matrix_row(x, "torch", "torch", torch);
+	return known ? NULL : matrix_cell(rows->items[rows->count - 1], "torch");
 }
 
-bool tool_is_unknown(const struct doctor_context *x, struct finding *finding, const char *tool, const char *version)
+/* The versions that are known of a tool, for free(), where this one is newer. */
+static char *tool_is_unknown(const struct doctor_context *x, const struct basis *basis)
 {
-	const struct yaml_pair *rows = yaml_find(x->matrix.root, "known");
-	bool unknown = false;
-	for (size_t i = 0; rows && i < rows->value->count; i++) {
-		char *name = matrix_cell(rows->value->items[i], "tool"),
-		     *known = matrix_cell(rows->value->items[i], "versions");
-		if (strcmp(name, tool) == 0 && !version_in_range(known, slice_of(version)))
-			unknown = found(finding, STATE_UNKNOWN, "%s %s is newer than those that tbuild knows (%s)",
-				tool, version, known);
+	const struct yaml_node *rows = yaml_find(x->matrix.root, "known")->value;
+	for (size_t i = 0; i < rows->count; i++) {
+		char *name = matrix_cell(rows->items[i], "tool"), *known = matrix_cell(rows->items[i], "versions");
+		bool is_newer = strcmp(name, basis->tool) == 0 && basis->version &&
+				!version_in_range(known, slice_of(basis->version));
 		free(name);
+		if (is_newer)
+			return known;
 		free(known);
 	}
-	return unknown;
+	return NULL;
+}
+
+/* What of `basis` the tables do not reach, in words; empty: they reach all. */
+static void say_unknown(const struct doctor_context *x, const struct basis *basis, struct str *out)
+{
+	const struct basis *torch = NULL;
+	for (; basis->tool && !out->len; basis++) {
+		bool is_torch = strcmp(basis->tool, "PyTorch") == 0;
+		char *known = is_torch ? NULL : tool_is_unknown(x, basis);
+		torch = is_torch ? basis : torch;
+		if (known)
+			str_addf(out, "%s %s is newer than those that tbuild knows (%s)", basis->tool, basis->version,
+				known);
+		free(known);
+	}
+	char *newest = torch && !out->len ? torch_is_unknown(x) : NULL;
+	if (newest && x->target->torch)
+		str_addf(out, "tbuild knows nothing about PyTorch %s yet: its newest entry is for %s", x->target->torch,
+			newest);
+	else if (newest)
+		str_add_cstr(out, "cannot tell which PyTorch this is");
+	free(newest);
+}
+
+bool found_by(const struct doctor_context *x, struct finding *finding, enum state state, const struct basis *basis,
+	const char *format, ...)
+{
+	va_list args;
+	struct str unknown = STR_INIT;
+	if (state == STATE_OK)
+		say_unknown(x, basis, &unknown);
+	if (unknown.len) {
+		found(finding, STATE_UNKNOWN, "%s", unknown.ptr);
+	} else {
+		finding->state = state;
+		va_start(args, format);
+		str_addv(&finding->seen, format, args);
+		va_end(args);
+	}
+	str_release(&unknown);
+	return true;
 }
 
 char *matrix_cell(const struct yaml_node *row, const char *column)

@@ -3,6 +3,7 @@ import functools
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 try:
@@ -30,13 +31,21 @@ cmake_dependent_option(
   "CPU_INTEL OR CPU_AARCH64" OFF)
 """
 # Checks that no version decides, or whose row is the profile or the tree itself.
-VERSIONLESS = ("activation", "arch-tree", "bits", "cmake-args", "disk", "flags", "git", "gpu", "memory", "nvcc", "options", "packages", "python-bits",
-               "python-headers", "rivals", "root", "stale", "strays", "submodules", "temp", "wheel")
+VERSIONLESS = ("activation", "arch-tree", "bits", "cmake-args", "disk", "flags", "git", "gpu", "memory", "nvcc", "oneapi", "options", "packages", "processor", "python-bits",
+               "python-headers", "rivals", "rocm", "root", "stale", "strays", "submodules", "temp", "wheel")
+# Checks that can be ok where no program is: they are about the tree, the system and the variables.
+PROGRAMLESS = ("arch-tree", "bits", "cmake-args", "environment-size", "fetched", "flags", "msvc-active", "oneapi", "options", "rivals", "rocm", "root", "stale", "strays",
+               "submodules", "version")
+RELEASES = ("1.12.1", "1.13.1") + tuple("2.%d.0" % minor for minor in range(16)) + ("2.15.0a0",)
+# Checks whose answer is one about the release.
+ABOUT_RELEASES = ("cmake", "compile-gpu", "compile-triton", "cuda-torch", "fetched", "gcc", "nvtx", "python", "version")
+UNKNOWN_RELEASES = ("2.16.0a0", "3.0.0")
 PROFILES = {
     "bare": "profile: bare\nsummary: nothing is set\n",
     "future": "profile: future\nsummary: with no upper end\ncuda: '>=12'\ncudnn: '>=9'\narch: ['12.0a']\n",
     "family": "profile: family\nsummary: for all of a family\ncuda: '>=12'\narch: ['12.0f']\n",
     "next": "profile: next\nsummary: for a GPU that is not known\ncuda: '>=12'\narch: ['14.0']\n",
+    "named": "profile: named\nsummary: for a GPU by its name\ncuda: '>=12'\narch: [Rubin]\n",
     "launched": "profile: launched\nsummary: with distcc\nlauncher: distcc\n",
     "unknown": "profile: unknown\nsummary: a name that is wrong\nenv: {USE_CUDDN: \"1\"}\n",
 }
@@ -51,13 +60,20 @@ def make_tree(folder, change, tbuild):
     write(os.path.join(root, "version.txt"), change.pop("torch", "2.7.0") + "a0\n")
     rules = "other.cmake" if change.pop("no_arch_rules", False) else "select_compute_arch.cmake"
     write(os.path.join(root, "cmake/Modules_CUDA_fix/upstream/FindCUDA", rules), 'if(${arch_name} MATCHES "^(%s(\\\\([0-9]\\\\.[0-9]\\\\))?)$")\n' % ("(" + arch + ")"))
-    if not change.pop("no_modules", False):
+    if change.pop("no_modules", False):
+        for name in ("cpuinfo", "fbgemm", "gloo", "onnx"):
+            write(os.path.join(root, "third_party", name, "LICENSE"), "")
+    else:
         write(os.path.join(root, ".gitmodules"), "[submodule \"a\"]\n\tpath = third_party/a\n[submodule \"b\"]\n\tpath = third_party/b\n")
     write(os.path.join(root, "third_party/a/LICENSE"), "")
+    if change.pop("empty_nested", False):
+        write(os.path.join(root, "third_party/a/.gitmodules"), "[submodule \"c\"]\n\tpath = deps/c\n")
     for folder in ("torch/csrc", "caffe2", "third_party/b"):
         os.makedirs(os.path.join(root, folder), exist_ok=True)
     if not change.pop("empty_module", False):
         write(os.path.join(root, "third_party/b/LICENSE"), "")
+    if "without" in change:
+        shutil.rmtree(os.path.join(root, change.pop("without")))
     cuda_rules = change.pop("cuda_cmake", None)
     if cuda_rules:
         write(os.path.join(root, "cmake/public/cuda.cmake"), cuda_rules)
@@ -151,18 +167,54 @@ def doctor_beyond_its_tables(tbuild, scratch):
     must(ok <= set(VERSIONLESS), "ok without a row that says so", sorted(ok - set(VERSIONLESS)))
 
 
+def doctor_everywhere(tbuild, scratch):
+    """Every release and shipped profile, on machines with nothing, and releases beyond the tables on whole machines: no ok that nothing says."""
+    root = make_tree(scratch, {}, tbuild)
+    names = [line.split()[0] for line in run(tbuild, "profiles")[1].splitlines()]
+    # macOS has BLAS and LAPACK itself.
+    empty = [{"system": system, "description": system, "bits": 64} for system in ("linux", "windows", "macos")]
+    whole = [machines.changed(each, {}) for each in (machines.LINUX, machines.WINDOWS)]
+    bad, count = [], 0
+    for described, releases in [(each, RELEASES) for each in empty] + [(each, UNKNOWN_RELEASES) for each in whole]:
+        machine = machines.write(described, scratch, root)
+        for name in names:
+            for release in releases:
+                code, out, err = run(tbuild, "doctor", "--root", root, "--profile", name, "--torch", release, "--machine", machine, "--json")
+                must(code in (0, 1), name, release, err)
+                states = {each["id"]: each["state"] for each in json.loads(out)["checks"]}
+                bad += ["%s, %s, %s: %s" % (described["system"], name, release, each) for each, state in states.items()
+                        if state == "ok" and (described["system"], each) != ("macos", "blas")
+                        and (each not in PROGRAMLESS if releases is RELEASES else each in ABOUT_RELEASES)]
+                count += len(states)
+    must(count > 5000 and not bad, "ok without anything that says so, of %d" % count, *bad)
+
+
+def states_of(folder):
+    """{row: the states that its check can say}, by the source: what is named in its function and in those of the file that this one calls."""
+    rows = {}
+    for name in sorted(each for each in os.listdir(folder) if each.startswith("check_")):
+        text = read(os.path.join(folder, name))
+        body = dict(re.findall(r"(?ms)^static (?:\w+ )+\*?(\w+)\(.*?\)\n(\{.*?^\})", text))
+        table = re.search(r"(?ms)^static const struct check checks\[\] = \{$(.*?)^\};", text).group(1)
+        for row, function in re.findall(r'(?s)\{ "([\w-]+)",\s.*?(check_\w+) \}', table):
+            seen, queue = set(), [function]
+            while queue:
+                each = queue.pop()
+                seen.add(each)
+                queue += [other for other in body if other not in seen and re.search(r"\b%s\(" % other, body[each])]
+            said = "".join(body[each] for each in seen)
+            rows[row] = {state.lower() for state in re.findall(r"\bSTATE_(\w+)", said)} | ({"unknown"} if "found_by(" in said else set())
+    return rows
+
+
 def doctor_knows_all(tbuild, scratch):
-    """Every row of a table of checks has a case for ok and one for not ok."""
-    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "doctor")
-    rows = set()
-    for name in sorted(os.listdir(folder)):
-        for line in read(os.path.join(folder, name)).splitlines():
-            if line.startswith('\t{ "') and ", check_" in line:
-                rows.add(line.split('"')[1])
-    must(len(rows) > 30, "found only the checks", rows)
-    for row in sorted(rows):
-        states = {case[4] for case in CASES if case[0] == row}
-        must("ok" in states and len(states) > 1, "the check %s has no case for ok and for not ok" % row)
+    """Of every row of the checks there is a described machine for each state that it can say: ok, wrong or warning, unknown where something can be so."""
+    rows = states_of(os.path.join(os.path.dirname(DATA), "doctor"))
+    must(len(rows) > 40 and all("ok" in states and states & {"wrong", "warning"} for states in rows.values()), "found not all of the checks", rows)
+    tried = {row: {case[4] for case in CASES if case[0] == row} for row in rows}
+    missing = ["%s: %s" % (row, ", ".join(sorted(states - tried[row]))) for row, states in sorted(rows.items()) if states - tried[row]]
+    must(not missing, "no described machine for", *missing)
+    must({case[0] for case in CASES} <= set(rows), "cases of no row", {case[0] for case in CASES} - set(rows))
 
 
 def samples(tbuild, scratch):
@@ -583,5 +635,5 @@ def cases(tbuild):
         if "share" in case[3] and os.environ.get("TBUILD_TESTS_WINE"):
             continue  # under Wine, such a path leads to no folder
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, environments, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, environments, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)

@@ -1,9 +1,9 @@
-"""What each check of `tbuild doctor` has to say: (check, profile, machine, what is changed, state, text that it must show). At least one ok and one not.
+"""What each check of `tbuild doctor` has to say: (check, profile, machine, what is changed, state, text that it must show). One for each state that it has.
 
 `set` in what is changed are values of --set.
 """
 
-from machines import CUDA, GIB, LINUX, PACKAGES, VS, VSWHERE, WIN_CUDA, WINDOWS, cuda_h, cudnn_h, host_config, python_says
+from machines import CUDA, GIB, LINUX, PACKAGES, VS, VSWHERE, WIN_CUDA, WINDOWS, cuda_h, cudnn_h, host_config, nvcc, python_says
 
 NO_SETUPTOOLS = {key: value for key, value in PACKAGES.items() if key not in ("wheel",)}
 
@@ -35,6 +35,7 @@ def compilers(version):
     return {"programs": [{"path": "/usr/bin/g++", "arguments": "-dumpfullversion", "output": version + "\n"},
                          {"path": "/usr/bin/g++-12", "arguments": "-dumpfullversion", "output": "12.3.0\n"},
                          {"path": "/usr/bin/ccache", "arguments": "g++-12 -dumpfullversion", "output": "12.3.0\n"},
+                         {"path": "/usr/bin/ccache", "arguments": "clang++ --version", "output": "Debian clang version 14.0.6\n"},
                          {"path": "/usr/bin/clang++", "arguments": "--version", "output": "Debian clang version 14.0.6\n"}]}
 
 
@@ -54,9 +55,21 @@ def assembler(version):
     return {"as": "GNU assembler (GNU Binutils for Debian) " + version}
 
 
+def active(version):
+    """Visual C++ as vcvarsall leaves it, with the toolset `version`."""
+    return {"env": {"VSCMD_VER": "17.0", "VCToolsVersion": version, "INCLUDE": "C:\\i", "LIB": "C:\\l", "VSCMD_ARG_TGT_ARCH": "x64"}, **cl(version, "Hostx64")}
+
+
+def with_library(*files):
+    return {"files": {path: "" for path in files}}
+
+
+DISTCC = {"programs": [{"path": "/usr/bin/distcc", "arguments": "--version", "output": "distcc 3.4 x86_64-pc-linux-gnu\n"}]}
+OPENBLAS = ("/usr/include/x86_64-linux-gnu/cblas.h", "/usr/lib/x86_64-linux-gnu/libopenblas.so")
 REGISTRY = registry("0x1")
 CUDA_11 = {"files": {WIN_CUDA + "/include/cuda.h": cuda_h(11080), WIN_CUDA + "/include/cudnn_version.h": cudnn_h(8, 7, 0)}}
-CUDA_13, CUDA_13_2, FUTURE_CUDA = ({"files": {CUDA + "/include/cuda.h": cuda_h(number)}} for number in (13000, 13020, 14000))
+CUDA_13, CUDA_13_2, FUTURE_CUDA = ({"files": {CUDA + "/include/cuda.h": cuda_h(number)}, "programs": [nvcc("%d.%d" % (number // 1000, number % 1000 // 10))]}
+                                  for number in (13000, 13020, 14000))
 
 CASES = [
     ("bits", "cpu", LINUX, {}, "ok", "64-bit"),
@@ -74,6 +87,7 @@ CASES = [
     ("temp", "cpu", WINDOWS, {"env": {"TEMP": "C:\\Users\\Ä B\\Temp"}}, "warning", "ASCII"),
     ("root", "cpu", LINUX, {}, "ok", ""),
     ("version", "cpu", LINUX, {}, "ok", "2.7.0"),
+    ("version", "cpu", LINUX, {"torch": "2.99.0"}, "unknown", "its newest entry is for"),
     ("version", "kepler", LINUX, {"torch": "2.9.0"}, "wrong", "the profile is for >=1.12, <2.9"),
     ("options", "cpu", LINUX, {}, "ok", "the tree has all options"),
     ("cmake-args", "cpu", LINUX, {}, "ok", "not set"),
@@ -151,10 +165,16 @@ CASES = [
     ("flags", "cpu", LINUX, {}, "ok", ""),
     ("flags", "cpu", LINUX, {"env": {"CXXFLAGS": "-march=native", "PYTHONPATH": "/other"}}, "warning", "CXXFLAGS=-march=native (CMake adds"),
     ("flags", "blackwell", WINDOWS, {"env": {"NVCC_APPEND_FLAGS": "--threads 8"}}, "warning", "NVCC_APPEND_FLAGS"),
-    ("blas", "cpu", LINUX, {"files": {"/usr/include/x86_64-linux-gnu/cblas.h": ""}}, "ok", "cblas.h"),
+    ("blas", "cpu", LINUX, with_library(*OPENBLAS), "ok", "OpenBLAS: cblas.h"),
+    # Debian's libblas-dev has the same header, and no LAPACK.
+    ("blas", "cpu", LINUX, with_library(OPENBLAS[0], "/usr/lib/x86_64-linux-gnu/libblas.so"), "unknown", "no library of OpenBLAS"),
+    ("blas", "cpu", LINUX, {"set": ["BLAS=FLAME"]}, "unknown", "BLAS=FLAME"),
+    ("blas", "cpu", LINUX, {"system": "macos"}, "ok", "Accelerate"),
     ("blas", "cpu", LINUX, {}, "warning", "neither MKL nor OpenBLAS"),
-    ("submodules", "cpu", LINUX, {"no_modules": True, "empty_module": True}, "wrong", "1 of 2 submodules are empty: 'third_party/b'"),
-    ("submodules", "cpu", LINUX, {"no_modules": True}, "ok", "no .gitmodules"),
+    ("submodules", "cpu", LINUX, {"no_modules": True, "empty_module": True}, "wrong", "1 of 6 submodules are empty: 'third_party/b'"),
+    ("submodules", "cpu", LINUX, {"no_modules": True}, "unknown", "no .gitmodules says which"),
+    ("submodules", "cpu", LINUX, {"no_modules": True, "without": "third_party/onnx"}, "wrong", "1 of 6 submodules are empty: 'third_party/onnx'"),
+    ("submodules", "cpu", LINUX, {"empty_nested": True}, "warning", "1 of 3 submodules are empty: 'third_party/a/deps/c'"),
     ("wheel", "cpu", LINUX, {}, "ok", "0.44.0"),
     ("wheel", "cpu", LINUX, python(packages=NO_SETUPTOOLS), "ok", "makes wheels itself"),
     ("wheel", "cpu", LINUX, python(packages={**NO_SETUPTOOLS, "setuptools": "65.0"}), "wrong", "no package wheel"),
@@ -165,12 +185,49 @@ CASES = [
     ("ninja", "cpu", LINUX, {}, "ok", "1.11.1"),
     ("ninja", "cpu", LINUX, {"programs": [{"path": "/usr/bin/ninja", "gone": True}]}, "wrong", "no ninja"),
     ("git", "cpu", LINUX, {}, "ok", "/usr/bin/git"),
+    ("git", "cpu", LINUX, {"programs": [{"path": "/usr/bin/git", "code": 1}]}, "warning", "'/usr/bin/git' does not run"),
+    ("processor", "cpu", LINUX, {}, "ok", "x86_64"),
+    ("processor", "cpu", LINUX, python(platform="macosx-13.0-universal2"), "ok", "x86_64"),
+    ("processor", "cpu", LINUX, python(platform="linux-aarch64"), "wrong", "this Python is for aarch64, and g++ makes code for x86_64"),
+    ("processor", "cpu", LINUX, {"programs": python(platform="macosx-14.0-arm64")["programs"] + [{"path": "/usr/bin/g++", "arguments": "-dumpmachine", "output": "aarch64-linux-gnu"}]},
+     "ok", "aarch64"),
+    ("processor", "cpu", LINUX, {"programs": [{"path": "/usr/bin/g++", "arguments": "-dumpfullversion", "output": "12.2.0\n"}]}, "unknown", "g++ does not say"),
+    ("processor", "cpu", WINDOWS, windows_python(platform="win-arm64"), "wrong", "this Python is for arm64"),
+    ("rocm", "cpu", LINUX, {}, "ok", "USE_ROCM=0"),
+    ("rocm", "blackwell", LINUX, {}, "ok", "there is no ROCm"),
+    ("rocm", "blackwell", LINUX, {"files": {"/opt/rocm/bin/hipcc": ""}}, "warning", "ROCm is in '/opt/rocm'"),
+    ("rocm", "cpu", LINUX, {"set": ["USE_ROCM=1"]}, "unknown", "tbuild has no checks for ROCm"),
+    ("oneapi", "cpu", LINUX, {"env": {"ONEAPI_ROOT": "/opt/intel/oneapi"}, "set": ["USE_XPU=1"]}, "unknown", "tbuild has no checks for oneAPI"),
+    ("disk", "cpu", LINUX, {"disk_free": None}, "unknown", "does not say how much space"),
+    ("temp", "cpu", LINUX, {"disk_free": None}, "unknown", "'/tmp'"),
+    ("packages", "cpu", LINUX, python(packages={**PACKAGES, "numpy": "3.1.0"}), "unknown", "numpy 3.1.0 is newer than those that tbuild knows"),
+    ("python", "cpu", LINUX, python(version="3.99.0"), "wrong", "this PyTorch supports"),
+    ("python", "cpu", LINUX, python(version="3.10.14", implementation="pypy"), "wrong", "is pypy; PyTorch is for CPython"),
+    ("python", "cpu", LINUX, {"torch": "2.5.1", **python(version="3.13.0", free_threaded=True)}, "wrong", "from 2.6 on"),
+    ("python", "cpu", LINUX, python(version="3.13.0", free_threaded=True), "unknown", "free-threaded"),
+    ("cuda", "blackwell", LINUX, {"programs": [{"path": CUDA + "/bin/nvcc", "gone": True}]}, "wrong", "has no bin/nvcc that runs"),
+    ("cuda", "blackwell", LINUX, {"programs": [nvcc("12.6")]}, "wrong", "has the nvcc of CUDA 12.6"),
+    ("cuda", "blackwell", LINUX, {"programs": [{"path": CUDA + "/bin/nvcc", "output": "?"}]}, "unknown", "whose nvcc does not say its version"),
+    ("cuda-gcc", "blackwell", LINUX, {**compilers("12.2.0"), "set": ["CUDAHOSTCXX=clang++"]}, "unknown", "'clang++' does not say that it is GCC"),
+    ("gcc", "cpu", LINUX, {**compilers("12.2.0"), "set": ["CXX=ccache clang++"]}, "unknown", "Clang 14.0.6"),
+    ("gcc", "cpu", LINUX, {**compilers("12.2.0"), "set": ["CC=g++-12"]}, "warning", "CC is 'g++-12', GCC 12.3.0, and CXX is 'g++', GCC 12.2.0"),
+    ("gcc", "cpu", LINUX, {**compilers("12.2.0"), "set": ["CC=clang++"]}, "warning", "CC is 'clang++', Clang 14.0.6"),
+    ("gcc", "cpu", LINUX, {**compilers("12.2.0"), "set": ["CC=gcc-99"]}, "wrong", "CC is 'gcc-99', which does not run"),
+    ("cuda-msvc", "future", WINDOWS, {"files": {WIN_CUDA + "/include/cuda.h": cuda_h(9000), WIN_CUDA + "/include/crt/host_config.h": None}}, "unknown", "neither host_config.h nor the table"),
+    ("cuda-msvc", "future", WINDOWS, {"files": {WIN_CUDA + "/include/cuda.h": cuda_h(14000), WIN_CUDA + "/include/crt/host_config.h": None}}, "unknown", "CUDA 14.0 is newer"),
+    ("cuda-stl", "future", WINDOWS, {"files": {WIN_CUDA + "/include/cuda.h": cuda_h(14000)}}, "unknown", "CUDA 14.0 is newer"),
+    ("compile-triton", "cpu", WINDOWS, {"torch": "2.99.0"}, "unknown", "which triton-windows PyTorch 2.99.0"),
+    ("arch-tree", "named", LINUX, {}, "wrong", "does not accept the arch Rubin"),
+    ("fetched", "cpu", LINUX, python(packages={**PACKAGES, "six": None}), "warning", "six, for NNPACK"),
+    ("fetched", "cpu", LINUX, {"torch": "2.8.0"}, "ok", "nothing"),
+    ("fetched", "cpu", LINUX, {}, "warning", "whatever the options say"),
     ("git", "cpu", LINUX, {"programs": [{"path": "/usr/bin/git", "gone": True}]}, "warning", "no git"),
     ("gcc", "cpu", LINUX, {}, "ok", "12.2.0"),
     ("gcc", "cpu", LINUX, {"programs": [{"path": "/usr/bin/g++", "arguments": "-dumpfullversion", "output": "8.5.0\n"}]}, "wrong", ">=9.3"),
-    ("launcher", "launched", LINUX, {"programs": [{"path": "/usr/bin/distcc"}], "env": {"DISTCC_HOSTS": "a b"}}, "ok", "/usr/bin/distcc"),
-    ("launcher", "launched", LINUX, {"programs": [{"path": "/usr/bin/distcc"}]}, "warning", "DISTCC_HOSTS"),
+    ("launcher", "launched", LINUX, {**DISTCC, "env": {"DISTCC_HOSTS": "a b"}}, "ok", "/usr/bin/distcc"),
+    ("launcher", "launched", LINUX, DISTCC, "warning", "DISTCC_HOSTS"),
     ("launcher", "launched", LINUX, {}, "wrong", "no distcc"),
+    ("launcher", "launched", LINUX, {"programs": [{"path": "/usr/bin/distcc", "code": 1}]}, "wrong", "does not run"),
     # What a remedy tells to --set fixes it, and so does what the shell has.
     ("gcc", "cpu", LINUX, {**OLD_GCC, "set": ["CXX=g++-12"]}, "ok", "g++-12 12.3.0"),
     ("gcc", "cpu", LINUX, {**OLD_GCC, "env": {"CXX": "ccache g++-12"}}, "ok", "ccache g++-12 12.3.0"),
@@ -180,13 +237,13 @@ CASES = [
     ("cuda-gcc", "blackwell", LINUX, {**NEW_GCC, "set": ["CXX=g++-12"]}, "ok", "g++-12 12.3.0; CUDA 12.9"),
     ("cuda-gcc", "blackwell", LINUX, {**NEW_GCC, "set": ["CUDAHOSTCXX=g++-12"]}, "ok", "g++-12 12.3.0; CUDA 12.9"),
     ("cuda-gcc", "blackwell", LINUX, {**NEW_GCC, "env": {"CUDAHOSTCXX": "g++-12"}}, "wrong", "g++ 15.1.0"),
-    ("launcher", "launched", LINUX, {"programs": [{"path": "/usr/bin/distcc"}], "set": ["DISTCC_HOSTS=a b"]}, "ok", "/usr/bin/distcc"),
+    ("launcher", "launched", LINUX, {**DISTCC, "set": ["DISTCC_HOSTS=a b"]}, "ok", "/usr/bin/distcc"),
     ("oneapi", "bare", LINUX, {"env": {"ONEAPI_ROOT": "/opt/intel/oneapi"}, "set": ["USE_XPU=0"]}, "ok", "USE_XPU=0"),
     ("cmake", "bare", LINUX, {"programs": [{"path": "/usr/bin/cmake", "arguments": "--version", "output": "cmake version 4.0.3"}],
                               "set": ["CMAKE_POLICY_VERSION_MINIMUM=3.5"]}, "ok", "4.0.3"),
-    ("cudnn", "blackwell", LINUX, {"files": {"/usr/include/cudnn_version.h": None, "/dnn/include/cudnn_version.h": cudnn_h(9, 8, 0)}, "set": ["CUDNN_ROOT=/dnn"]},
+    ("cudnn", "blackwell", LINUX, {"files": {"/usr/include/cudnn_version.h": None, "/dnn/include/cudnn_version.h": cudnn_h(9, 8, 0), "/dnn/lib/libcudnn.so": ""}, "set": ["CUDNN_ROOT=/dnn"]},
      "ok", "9.8.0 in '/dnn/include'"),
-    ("blas", "kepler-mkl", LINUX, {"set": ["INTEL_MKL_DIR=/mkl"], "files": {"/mkl/include/mkl_cblas.h": ""}}, "ok", "INTEL_MKL_DIR"),
+    ("blas", "kepler-mkl", LINUX, {"set": ["INTEL_MKL_DIR=/mkl"], **with_library("/mkl/include/mkl_cblas.h", "/mkl/lib/libmkl_rt.so")}, "ok", "INTEL_MKL_DIR"),
     ("options", "cpu", LINUX, {"set": ["USE_CUDDN=1"]}, "wrong", "no option 'USE_CUDDN'"),
     ("visual-studio", "cpu", WINDOWS, {}, "ok", "Community"),
     ("visual-studio", "cpu", WINDOWS, {"programs": [{"path": VSWHERE, "arguments": "installationPath", "output": ""}]}, "wrong", "no Visual Studio"),
@@ -195,8 +252,10 @@ CASES = [
     ("toolset", "kepler-mkl", WINDOWS, {"files": toolset("14.29.30133")}, "ok", "14.29.30133"),
     ("toolset", "kepler-mkl", WINDOWS, {"files": toolset("14.38.33130")}, "wrong", "activates 14.29"),
     ("msvc-active", "blackwell", WINDOWS, {}, "ok", "no Visual Studio is active"),
-    ("msvc-active", "blackwell", WINDOWS, {"env": {"VSCMD_VER": "17.0", "VCToolsVersion": "14.44.35207"}}, "ok", "14.44"),
-    ("msvc-active", "kepler-mkl", WINDOWS, {"env": {"VSCMD_VER": "17.0", "VCToolsVersion": "14.44.35207"}}, "wrong", "requires >=14.20, <14.40"),
+    ("msvc-active", "blackwell", WINDOWS, active("14.44.35207"), "ok", "14.44"),
+    ("msvc-active", "kepler-mkl", WINDOWS, active("14.44.35207"), "wrong", "requires >=14.20, <14.40"),
+    ("msvc-active", "blackwell", WINDOWS, {"env": {"VSCMD_VER": "17.0"}}, "wrong", "half activated in this shell: VCToolsVersion is not set"),
+    ("msvc-active", "cpu", WINDOWS, active("14.70.1"), "unknown", "toolset 14.70.1 is newer"),
     ("msvc-language", "blackwell", WINDOWS, {}, "ok", "English"),
     ("msvc-language", "blackwell", WINDOWS, {"files": toolset("14.44.35207", language=False)}, "warning", "no English"),
     ("cuda-msvc", "blackwell", WINDOWS, {}, "ok", "_MSC_VER 1944"),
@@ -205,7 +264,7 @@ CASES = [
     ("cuda-stl", "blackwell", WINDOWS, {"files": {WIN_CUDA + "/include/cuda.h": cuda_h(11080)}}, "wrong", "this is 11.8"),
     ("cuda", "blackwell", LINUX, {}, "ok", "12.9 in '/usr/local/cuda-12.9'"),
     ("cuda", "kepler-mkl", LINUX, {}, "wrong", "12.9 in '/usr/local/cuda-12.9'"),
-    ("cuda", "blackwell", LINUX, {"files": {CUDA + "/include/cuda.h": None}}, "wrong", "none"),
+    ("cuda", "blackwell", LINUX, {"files": {CUDA + "/include/cuda.h": None}}, "wrong", "there is no toolkit"),
     ("nvcc", "blackwell", LINUX, {}, "ok", "wins"),
     ("nvcc", "blackwell", LINUX, {"programs": [{"path": "/usr/bin/nvcc"}, {"path": CUDA + "/bin/nvcc", "gone": True}]}, "warning", "'/usr/bin/nvcc' comes first"),
     ("cuda-path-spaces", "blackwell", WINDOWS, {}, "ok", "C:\\cuda"),
@@ -232,6 +291,7 @@ CASES = [
     ("cuda-torch", "blackwell", LINUX, {"torch": "2.99.0"}, "unknown", "tbuild knows nothing about PyTorch 2.99.0"),
     ("cuda-gcc", "blackwell", LINUX, {"files": {CUDA + "/include/cuda.h": cuda_h(9000), CUDA + "/include/crt/host_config.h": None}, "set": ["CXX=g++"]}, "unknown", "neither host_config.h nor the table"),
     ("cudnn", "blackwell", LINUX, {}, "ok", "9.10.2"),
+    ("cudnn", "blackwell", LINUX, {"files": {"/usr/lib/x86_64-linux-gnu/libcudnn.so.9": None}}, "unknown", "no library of cuDNN"),
     ("cudnn", "blackwell", LINUX, {"files": {"/usr/include/cudnn_version.h": cudnn_h(8, 9, 7)}}, "wrong", "requires >=9.7"),
     ("cudnn", "blackwell", LINUX, {"files": {"/usr/include/cudnn_version.h": None}}, "wrong", "no cudnn_version.h"),
     ("driver", "blackwell", LINUX, {}, "ok", "CUDA 12.9"),
@@ -277,17 +337,18 @@ CASES = [
     ("cl", "blackwell", WINDOWS, cl("14.44.35207", "Hostx64"), "ok", "wins"),
     ("cl", "blackwell", WINDOWS, cl("14.29.30133", "Hostx64"), "warning", "is not from toolset 14.44"),
     ("cl", "blackwell", WINDOWS, cl("14.44.35207", "Hostx86"), "warning", "32-bit"),
-    ("rivals", "cpu", LINUX, {}, "ok", "one cmake and one ninja"),
+    ("rivals", "cpu", LINUX, {}, "ok", "no cmake or ninja of another version"),
+    ("rivals", "cpu", LINUX, {"programs": [{"path": "/usr/local/bin/ninja", "code": 1}], "env": {"PATH": "/venv/bin:/usr/bin:/usr/local/bin"}}, "unknown", "one that does not say its version, '/usr/local/bin/ninja'"),
     ("rivals", "cpu", LINUX, {"programs": [{"path": "/opt/bin/cmake", "arguments": "--version", "output": "cmake version 4.0.3"}]}, "warning",
      "cmake 3.27.1, '/usr/bin/cmake', comes before 4.0.3, '/opt/bin/cmake'"),
-    ("blas", "kepler-mkl", LINUX, {"files": {"/opt/intel/oneapi/mkl/latest/include/mkl_cblas.h": ""}}, "ok", "the usual place"),
-    ("blas", "kepler-mkl", LINUX, {"env": {"INTEL_MKL_DIR": "/mkl"}, "files": {"/mkl/include/mkl_cblas.h": ""}}, "ok", "INTEL_MKL_DIR"),
+    ("blas", "kepler-mkl", LINUX, with_library("/opt/intel/oneapi/mkl/latest/include/mkl_cblas.h", "/opt/intel/oneapi/mkl/latest/lib/libmkl_rt.so.2"), "ok", "the usual place"),
+    ("blas", "kepler-mkl", LINUX, {"env": {"INTEL_MKL_DIR": "/mkl"}, **with_library("/mkl/include/mkl_cblas.h", "/mkl/lib/intel64/libmkl_core.so")}, "ok", "INTEL_MKL_DIR"),
     ("blas", "kepler-mkl", LINUX, {"env": {"MKLROOT": "/mkl"}, "files": {"/mkl/include/mkl_cblas.h": ""}}, "wrong", "(MKLROOT), where PyTorch does not search"),
     ("blas", "kepler-mkl", LINUX, {"env": {"CONDA_PREFIX": "/c", "VIRTUAL_ENV": None}, "files": {"/c/include/mkl_cblas.h": ""}}, "wrong", "(CONDA_PREFIX)"),
     ("blas", "kepler-mkl", LINUX, {}, "wrong", "no mkl_cblas.h where PyTorch searches"),
     ("blas", "kepler-mkl", WINDOWS, {"files": {"C:\\Program Files (x86)\\Intel\\oneAPI\\mkl\\latest/include/mkl_cblas.h": ""}}, "wrong", "oneAPI's usual place"),
-    ("blas", "kepler-openblas", LINUX, {"files": {"/usr/include/x86_64-linux-gnu/cblas.h": ""}}, "ok", "the usual place"),
-    ("blas", "kepler-openblas", WINDOWS, {"env": {"OpenBLAS_HOME": "C:\\ob"}, "files": {"C:\\ob/include/cblas.h": ""}}, "ok", "OpenBLAS_HOME"),
+    ("blas", "kepler-openblas", LINUX, with_library(*OPENBLAS), "ok", "the usual place"),
+    ("blas", "kepler-openblas", WINDOWS, {"env": {"OpenBLAS_HOME": "C:\\ob"}, **with_library("C:\\ob/include/cblas.h", "C:\\ob/lib/libopenblas.lib")}, "ok", "OpenBLAS_HOME"),
     ("blas", "kepler-openblas", WINDOWS, {}, "wrong", "no cblas.h"),
     ("zlib", "kepler-mkl", WINDOWS, {**CUDA_11, "files": {**CUDA_11["files"], WIN_CUDA + "\\bin\\zlibwapi.dll": ""}}, "ok", "zlibwapi.dll"),
     ("zlib", "kepler-mkl", WINDOWS, CUDA_11, "warning", "no zlibwapi.dll"),

@@ -6,12 +6,14 @@ import os
 GIB = 1 << 30
 
 PACKAGES = {"setuptools": "72.1.0", "PyYAML": "6.0.2", "typing_extensions": "4.12.0", "numpy": "2.0.1", "sympy": "1.13.3", "filelock": "3.15.0",
-            "networkx": "3.3", "Jinja2": "3.1.4", "fsspec": "2024.6.0", "wheel": "0.44.0"}
+            "networkx": "3.3", "Jinja2": "3.1.4", "fsspec": "2024.6.0", "wheel": "0.44.0", "six": "1.16.0"}
 
 
-def python_says(version="3.11.9", bits=64, header="/usr/include/python3.11/Python.h", libs=True, packages=PACKAGES, managed=False):
-    lines = ["version " + version, "bits %d" % bits, "header " + header, "libs %s" % libs, "managed %s" % managed]
-    return "\n".join(lines + ["package.%s %s" % pair for pair in packages.items()]) + "\n"
+def python_says(version="3.11.9", bits=64, header="/usr/include/python3.11/Python.h", libs=True, packages=PACKAGES, managed=False, platform="linux-x86_64",
+                implementation="cpython", free_threaded=False):
+    lines = ["version " + version, "bits %d" % bits, "implementation " + implementation, "free-threaded %s" % free_threaded, "platform " + platform,
+             "header " + header, "libs %s" % libs, "managed %s" % managed]
+    return "\n".join(lines + ["package.%s %s" % pair for pair in packages.items() if pair[1]]) + "\n"
 
 
 def host_config(gcc=14, msc=(1910, 1950)):
@@ -26,6 +28,10 @@ def cudnn_h(major, minor, patch):
     return "#define CUDNN_MAJOR %d\n#define CUDNN_MINOR %d\n#define CUDNN_PATCHLEVEL %d\n" % (major, minor, patch)
 
 
+def nvcc(release, path="/usr/local/cuda-12.9/bin/nvcc"):
+    return {"path": path, "arguments": "--version", "output": "Cuda compilation tools, release %s, V%s.41\n" % (release, release)}
+
+
 CUDA = "/usr/local/cuda-12.9"
 LINUX = {
     "system": "linux", "description": "Linux 6.1 x86_64", "bits": 64, "cores": 16,
@@ -37,15 +43,17 @@ LINUX = {
         CUDA + "/include/cuda.h": cuda_h(12090),
         CUDA + "/include/crt/host_config.h": host_config(),
         "/usr/include/cudnn_version.h": cudnn_h(9, 10, 2),
+        "/usr/lib/x86_64-linux-gnu/libcudnn.so.9": "",
     },
     "programs": [
         {"path": "/venv/bin/python", "arguments": "-c", "output": python_says()},
         {"path": "/venv/bin/python3", "arguments": "-c", "output": python_says()},
         {"path": "/usr/bin/cmake", "arguments": "--version", "output": "cmake version 3.27.1\n"},
         {"path": "/usr/bin/ninja", "arguments": "--version", "output": "1.11.1\n"},
-        {"path": "/usr/bin/git"},
+        {"path": "/usr/bin/git", "arguments": "--version", "output": "git version 2.39.5\n"},
         {"path": "/usr/bin/g++", "arguments": "-dumpfullversion", "output": "12.2.0\n"},
-        {"path": CUDA + "/bin/nvcc"},
+        {"path": "/usr/bin/g++", "arguments": "-dumpmachine", "output": "x86_64-linux-gnu\n"},
+        nvcc("12.9"),
     ],
 }
 
@@ -62,14 +70,16 @@ WINDOWS = {
         WIN_CUDA + "/include/cuda.h": cuda_h(12090),
         WIN_CUDA + "/include/crt/host_config.h": host_config(),
         WIN_CUDA + "/include/cudnn_version.h": cudnn_h(9, 10, 2),
+        WIN_CUDA + "/lib/x64/cudnn.lib": "",
         VS + "\\VC\\Tools\\MSVC\\14.44.35207\\bin\\Hostx64\\x64\\1033\\clui.dll": "",
     },
     "programs": [
         {"path": VSWHERE, "arguments": "installationPath", "output": VS + "\r\n"},
-        {"path": "C:\\venv\\Scripts\\python.exe", "arguments": "-c", "output": python_says(header="C:\\py\\include\\Python.h")},
+        {"path": "C:\\venv\\Scripts\\python.exe", "arguments": "-c", "output": python_says(header="C:\\py\\include\\Python.h", platform="win-amd64")},
         {"path": "C:\\tools\\cmake.exe", "arguments": "--version", "output": "cmake version 3.27.1\r\n"},
         {"path": "C:\\tools\\ninja.exe", "arguments": "--version", "output": "1.11.1\r\n"},
-        {"path": "C:\\tools\\git.exe"},
+        {"path": "C:\\tools\\git.exe", "arguments": "--version", "output": "git version 2.45.1.windows.1\r\n"},
+        nvcc("12.9", WIN_CUDA + "/bin/nvcc.exe"),
     ],
 }
 

@@ -29,9 +29,11 @@ def machine_for(profile, scratch, root):
     """LINUX with the toolkit that the profile's GPU is served by."""
     change = {}
     if profile.startswith("kepler"):
-        change = {"files": {machines.CUDA + "/include/cuda.h": machines.cuda_h(11080), "/usr/include/cudnn_version.h": machines.cudnn_h(8, 7, 0)}}
+        change = {"files": {machines.CUDA + "/include/cuda.h": machines.cuda_h(11080), "/usr/include/cudnn_version.h": machines.cudnn_h(8, 7, 0)},
+                  "programs": [machines.nvcc("11.8")]}
     if profile == CUDA_13:
-        change = {"files": {machines.CUDA + "/include/cuda.h": machines.cuda_h(13000), "/usr/include/cudnn_version.h": machines.cudnn_h(9, 12, 0)}}
+        change = {"files": {machines.CUDA + "/include/cuda.h": machines.cuda_h(13000), "/usr/include/cudnn_version.h": machines.cudnn_h(9, 12, 0)},
+                  "programs": [machines.nvcc("13.0")]}
     return machines.write(machines.changed(machines.LINUX, change), scratch, root)
 
 

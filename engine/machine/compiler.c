@@ -48,3 +48,8 @@ char *compiler_clang_version(const struct probe *probe, const char *command)
 {
 	return ask(probe, command, "--version", "clang version ([0-9]+\\.[0-9.]+)");
 }
+
+char *compiler_processor(const struct probe *probe, const char *command)
+{
+	return ask(probe, command, "-dumpmachine", "^([A-Za-z0-9_]+)-");
+}

@@ -12,5 +12,7 @@ const char *compiler_command(const struct probe *probe, const char *cxx);
 /* The version of GCC, or of Clang, that a command says it is, for free(); NULL: it does not run, or is another. */
 char *compiler_gcc_version(const struct probe *probe, const char *command);
 char *compiler_clang_version(const struct probe *probe, const char *command);
+/* The processor that it makes code for, "x86_64", "aarch64", for free(); NULL: it does not run, or does not say. */
+char *compiler_processor(const struct probe *probe, const char *command);
 
 #endif

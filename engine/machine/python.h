@@ -9,8 +9,9 @@ char *python_find(const struct probe *probe, const char *given);
 /* The folder of programs of the virtual environment that this Python belongs to, for free(); NULL: to none. */
 char *python_environment_folder(const struct probe *probe, const char *python);
 /*
- * Asks it. `says` gets lines "name value": version, bits, header, managed, libs, package.NAME for each package that is
- * installed; nothing where it does not run. No file of the packages is executed, neither .pth nor sitecustomize.py.
+ * Asks it. `says` gets lines "name value": version, bits, implementation ("cpython"), free-threaded, platform
+ * ("linux-x86_64"), header, managed, libs, package.NAME for each package that is installed; nothing where it does not
+ * run. No file of the packages is executed, neither .pth nor sitecustomize.py.
  */
 void python_ask(const struct probe *probe, const char *python, struct str *says);
 /* The value behind "name " in what python_ask() wrote, for free(); NULL if there is none. */
