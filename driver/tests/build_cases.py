@@ -331,27 +331,51 @@ def editable(tbuild, scratch):
     expect(b.build(tbuild, scratch, root, "--editable", profile=without), 2, "has no command 'editable'")
 
 
+def scikit_python(tbuild, scratch):
+    """A Python of its own that has scikit-build-core, the machine's or the one that tests/real/get-cmake4.sh brought."""
+    folder = os.path.join(scratch, "env")
+    subprocess.run([b.python(), "-m", "venv", "--system-site-packages", folder], check=True)
+    python, brought = os.path.join(folder, "bin/python"), os.path.join(os.path.dirname(tbuild), "cmake4/python")
+    if os.path.isdir(brought):
+        where = subprocess.run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout.strip()
+        shutil.copytree(brought, where, dirs_exist_ok=True)
+    if subprocess.run([python, "-c", "import scikit_build_core, pip"], stderr=subprocess.DEVNULL).returncode:
+        raise Skipped("there is no scikit-build-core: sh tests/real/get-cmake4.sh build/cmake4")
+    return python
+
+
 def by_scikit_build(tbuild, scratch):
-    """A tree that scikit-build-core builds, as PyTorch from 2.14 on, by the commands that the shipped profile has for those: the wheel compiles nothing again."""
+    """A project in the shape of PyTorch 2.14's, by the commands that the shipped profile has for it: nothing is compiled twice, what changes reaches CMake, and
+    the tree itself can be installed."""
     b.need()
-    if subprocess.run([b.python(), "-c", "import scikit_build_core, pip"], stderr=subprocess.DEVNULL).returncode:
-        raise Skipped("there is no scikit-build-core")
-    root = b.project(scratch)
-    os.remove(os.path.join(root, "setup.py"))
-    write(os.path.join(root, "version.txt"), "2.14.0\n")
-    write(os.path.join(root, "pyproject.toml"), "[build-system]\nrequires = [\"scikit-build-core\"]\nbuild-backend = \"scikit_build_core.build\"\n"
-          "[project]\nname = \"mini\"\nversion = \"2.14.0\"\n[tool.scikit-build]\nwheel.packages = [\"mini\"]\n")
-    path = os.path.join(root, "CMakeLists.txt")
-    write(path, read(path).replace("include(CMakeDependentOption)\n", "include(CMakeDependentOption)\nfind_package(Python COMPONENTS Interpreter Development.Module REQUIRED)\n"
-                                   "set(PYTHON_INCLUDE_DIR ${Python_INCLUDE_DIRS})\nset(PYTHON_MODULE_SUFFIX .${Python_SOABI}.so)\n"
-                                   "set(USE_NOWHERE OFF CACHE BOOL \"\")\n").replace("LIBRARY DESTINATION .", "LIBRARY DESTINATION mini"))
+    python = scikit_python(tbuild, scratch)
+    root, newer = os.path.join(scratch, "tree"), os.path.join(os.path.dirname(tbuild), "cmake4/bin")
+    b.project(scratch)
+    for each in ("setup.py", "tools"):
+        subprocess.run(["rm", "-r", os.path.join(root, each)], check=True)
+    shutil.copytree(b.PROJECT + "-2.14", root, dirs_exist_ok=True)
     profile = os.path.join(scratch, "new.yaml")
-    write(profile, "profile: new\nsummary: for the case\nextends: pytorch\nenv: {USE_XPU: ~, USE_MKLDNN: ~}\n"
-          "expect: {USE_FAST: \"ON\", USE_NUMPY: ~, USE_BLAS: ~, USE_LAPACK: ~, USE_MKLDNN: ~}\nwheel_glob: dist/mini-*.whl\n"
+    write(profile, "profile: new\nsummary: for the case\nextends: pytorch\npip: {scikit-build-core: \">=0.10\", typing_extensions: ~, sympy: ~, filelock: ~, networkx: ~, jinja2: ~, fsspec: ~, numpy: ~}\n"
+          "env: {USE_XPU: ~, USE_MKLDNN: ~, USE_FAST: \"1\"}\n"
+          "expect: {USE_FAST: \"ON\", USE_FASTER: \"ON\", USE_NUMPY: ~, USE_BLAS: ~, USE_LAPACK: ~, USE_MKLDNN: ~}\nwheel_glob: dist/mini-*.whl\n"
           "check: \"import mini; assert mini.add(2, 3) == 5; print('mini works')\"\n")
-    expect(b.build(tbuild, scratch, root, "--no-doctor", profile=profile), 0, "wheel     done", "check     done")
-    again = [name for name in re.findall(r"(?m)\t(\S+\.o)\t", read(os.path.join(root, "build/.ninja_log")))]
-    must(len(again) == len(set(again)) >= 7, "files were compiled twice", again)
+    env = b.environment(scratch, PATH=newer + ":" + os.environ["PATH"])
+
+    def built(*more):
+        return b.run(tbuild, "--root", root, "--profile", profile, "--python", python, "--jobs", "2", *more, env=env)
+
+    expect(built(), 0, "wheel     done", "check     done", "mini-2.14.0-cp")
+    again = re.findall(r"(?m)\t(\S+\.o)\t", read(os.path.join(root, "build/.ninja_log")))
+    must(len(again) == len(set(again)) == 3, "files were compiled twice", again)
+    expect(built(), 0, "configure skipped", "check     done")
+    must(b.compiled(b.log_of(root)) == 0, "something was compiled again", b.log_of(root))
+    expect(built("--until", "compare", "--set", "USE_FAST=0"), 3, "USE_FASTER is OFF, and should be ON")
+    expect(built("--until", "compare", "--set", "USE_FAST=0", "--set", "USE_FASTER=0"), 0, "compare   done")
+    expect(built("--editable"), 0, "configure begins", "install   done", "check     done")
+    said = subprocess.run([python, "-c", "import mini; print(mini.__file__)"], cwd=scratch, env=env, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+    must(said.strip() == os.path.join(root, "mini/__init__.py"), "not the tree itself is installed", said)
+    write(os.path.join(root, "src/add.cpp"), "int add(int a, int b) { return \"no number\"; }\n")
+    expect(built("--no-doctor"), 1, "build     failed", "add.cpp:1", "cause  ")
 
 
 def heavy(tbuild, scratch):

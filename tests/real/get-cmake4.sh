@@ -1,5 +1,6 @@
 #!/bin/sh
-# Fetches a CMake of 4.0 or later from Debian unstable into a folder, beside the machine's own, and checks that it runs.
+# Fetches a CMake of 4.0 or later from Debian unstable into a folder, beside the machine's own, and checks that it runs; and into OUT/python scikit-build-core,
+# which is Python alone and runs with any.
 # usage: get-cmake4.sh OUT. Nothing is installed and nothing outside of OUT is written: packages are unpacked with the libraries
 # they need, down to the C library, and the programs are told to load these. Needs patchelf. Prints the path of cmake: OUT/bin/cmake.
 set -eu
@@ -25,6 +26,13 @@ apt-get "$@" --yes --download-only install cmake
 for package in "$apt"/cache/archives/*.deb; do
 	dpkg-deb -x "$package" "$out/root"
 done
+
+(cd "$apt" && apt-get "$@" download python3-scikit-build-core python3-pathspec python3-packaging)
+for package in "$apt"/python3-*.deb; do
+	dpkg-deb -x "$package" "$apt/python"
+done
+rm -rf "$out/python"
+mv "$apt/python/usr/lib/python3/dist-packages" "$out/python"
 
 loader=$(find "$out/root" -name 'ld-linux*.so.*' -print | head -1)
 libraries=$(dirname "$(find "$out/root" -name 'libc.so.6' -print | head -1)")
