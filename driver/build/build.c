@@ -372,7 +372,7 @@ static bool run_steps(struct work *work, struct build_result *result, struct err
 			return true;
 		}
 		if (work->step == STEP_BUILD)
-			tell_spent(work);
+			tell_slowest(work), cache_tell(work);
 		if (work->step <= STEP_COMPARE && !stamp_write(work, work->step, err))
 			return false;
 	}
@@ -390,11 +390,16 @@ static void release(struct work *work)
 bool build_run(const struct build_request *request, struct build_result *result, struct err *err)
 {
 	struct work work = { .request = request, .begun_ns = platform_monotonic_ns() };
+	struct str server = STR_INIT;
 	*result = (struct build_result){ .end = BUILD_DONE };
 	environment_copy(&work.environment, &request->probe->environment);
+	cache_start(&work, &server);
 	bool ok = make_folders(&work, err) && lock(&work, err) && log_begin(&work, err);
 	if (ok) {
 		struct err end = ERR_INIT;
+		struct slice rest = slice_trim(str_slice(&server)), line;
+		while (rest.len && slice_cut(&rest, '\n', &line))
+			log_line(&work, slice_trim(line));
 		ok = activate_msvc(&work, err);
 		if (!ok)
 			log_line(&work, slice_of(err->message));
@@ -410,6 +415,7 @@ bool build_run(const struct build_request *request, struct build_result *result,
 		}
 		err_release(&end);
 	}
+	str_release(&server);
 	release(&work);
 	return ok;
 }

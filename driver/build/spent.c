@@ -1,4 +1,4 @@
-/* Where the time of a build went: the slowest files by Ninja's own record, and what the compiler cache had. */
+/* Where the time of a build went: the slowest files, by Ninja's own record. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ static void keep(struct entry *slowest, struct entry entry)
 	slowest[at] = entry;
 }
 
-static void tell_slowest(struct work *work)
+void tell_slowest(struct work *work)
 {
 	struct str text = STR_INIT, list = STR_INIT;
 	struct err ignored = ERR_INIT;
@@ -70,37 +70,4 @@ static void tell_slowest(struct work *work)
 	err_release(&ignored);
 	str_release(&text);
 	str_release(&list);
-}
-
-/* The line of the launcher's own statistics that says how often it helped. */
-static void tell_cache(struct work *work)
-{
-	static const struct {
-		const char *launcher, *option, *pattern;
-	} caches[] = {
-		{ "ccache", "-s", "(?im)^ *((?:cache hit rate|hits:) .*[0-9].*)$" },
-		/* The rate where it is printed, from 0.5 on; else the number. */
-		{ "sccache", "--show-stats",
-			"(?im)^(cache hits(?: rate)? +[0-9].*)$(?![\\s\\S]*^cache hits rate +[0-9])" },
-	};
-	const char *launcher = work->request->recipe->profile->launcher;
-	for (size_t i = 0; launcher && i < COUNT_OF(caches); i++) {
-		if (strcmp(launcher, caches[i].launcher) != 0)
-			continue;
-		const char *const ask[] = { launcher, caches[i].option, NULL };
-		char *said = probe_ask(work->request->probe, ask, caches[i].pattern);
-		struct str text = STR_INIT;
-		if (said)
-			str_addf(&text, "%s, since its statistics were last set to zero: %s", launcher, said);
-		if (said)
-			work_note(work, text.ptr);
-		str_release(&text);
-		free(said);
-	}
-}
-
-void tell_spent(struct work *work)
-{
-	tell_slowest(work);
-	tell_cache(work);
 }

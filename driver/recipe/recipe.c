@@ -420,6 +420,11 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 	return true;
 }
 
+bool recipe_has_server(const struct recipe *recipe)
+{
+	return recipe->profile->launcher && strcmp(recipe->profile->launcher, "sccache") == 0;
+}
+
 bool recipe_has_step(const struct recipe *recipe, enum step_kind kind)
 {
 	if (kind == STEP_CLEAN)

@@ -101,6 +101,8 @@ bool recipe_check_options(const struct profile *profile, const struct recipe_req
 	const struct tree_options *options, struct err *err);
 /* Applies the changes to `environment`. */
 void recipe_apply(const struct recipe *recipe, struct environment *environment);
+/* Has the profile's launcher a server, sccache's, that is to run before the build? */
+bool recipe_has_server(const struct recipe *recipe);
 /* Is there anything to do in that step? */
 bool recipe_has_step(const struct recipe *recipe, enum step_kind kind);
 /* "clean", "configure", "compare", "build", "stage", "wheel", "install", "check". */

@@ -359,6 +359,13 @@ static void add_pools(const struct recipe *recipe, bool batch, struct str *out)
 	str_release(&text);
 }
 
+static void add_server(bool batch, struct str *out)
+{
+	add_line(out, batch);
+	add_comment(out, batch, "the server of the compiler cache, which may be running already");
+	str_add_cstr(out, batch ? "sccache --start-server\r\n" : "sccache --start-server || true\n");
+}
+
 void script_print(const struct recipe *recipe, bool batch, enum step_kind until, struct str *out)
 {
 	/* Delayed expansion would take exclamation marks out. cmd.exe reads each line by the code page that is set when
@@ -390,6 +397,8 @@ void script_print(const struct recipe *recipe, bool batch, enum step_kind until,
 			add_clean(batch, out);
 		if (kind == STEP_CONFIGURE && recipe->heavy_jobs)
 			add_pools(recipe, batch, out);
+		if (kind == STEP_CONFIGURE && recipe_has_server(recipe))
+			add_server(batch, out);
 		if (kind == STEP_COMPARE)
 			add_compare(recipe, batch, out);
 		if (kind == STEP_STAGE && recipe->n_stage)

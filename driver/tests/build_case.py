@@ -67,10 +67,10 @@ def run_script(tbuild, scratch, root, *more, profile=PROFILE):
     return done.stdout
 
 
-def start(tbuild, scratch, root, *more):
+def start(tbuild, scratch, root, *more, profile=PROFILE):
     """Starts a build in a process group of its own; its output goes to the file `output` in `scratch`."""
     with open(os.path.join(scratch, "output"), "w", encoding="utf-8") as out:
-        return subprocess.Popen([tbuild, *words(root, *more)], stdin=subprocess.DEVNULL, stdout=out, stderr=out, env=environment(scratch), start_new_session=True)
+        return subprocess.Popen([tbuild, *words(root, *more, profile=profile)], stdin=subprocess.DEVNULL, stdout=out, stderr=out, env=environment(scratch), start_new_session=True)
 
 
 def log_of(root):

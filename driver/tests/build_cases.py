@@ -287,6 +287,29 @@ def with_sccache(tbuild, scratch):
     sccache_twice(tbuild, scratch, b.project(scratch), {"SCCACHE_DIR": os.path.join(scratch, "cache")}, "local disk")
 
 
+def sccache_outlives(tbuild, scratch):
+    """Its server is no part of the build: Ctrl-C does not end it, it does not hold the lock, and the profile's own variables are its own."""
+    b.need("sccache")
+    root = b.project(scratch)
+    port, cache = str(free_port()), os.path.join(scratch, "cache")
+    profile = b.extended(scratch, "shared", "launcher: sccache\nenv: {SCCACHE_SERVER_PORT: \"%s\", SCCACHE_DIR: \"%s\"}\n" % (port, cache))
+    own = b.environment(scratch, SCCACHE_SERVER_PORT=port)
+    try:
+        process = b.start(tbuild, scratch, root, *SLOW, profile=profile)
+        b.wait_compiling(root)
+        os.killpg(process.pid, signal.SIGINT)
+        must(process.wait(timeout=30) == 130, "it was not interrupted", read(os.path.join(scratch, "output")))
+        must(answers(int(port)), "Ctrl-C ended the server", read(os.path.join(scratch, "output")))
+        expect(b.build(tbuild, scratch, root, "--until", "build", *SLOW, profile=profile), 0, "build     done")
+        log = b.log_of(root)
+        must("+ sccache --start-server" in log and "sccache, since its statistics were last set to zero: " in log, log)
+        must(os.path.isdir(cache), "its folder is another", os.listdir(scratch))
+        must("sccache --start-server" in b.build(tbuild, scratch, root, "--dry-run", profile=profile)[1], "the script starts none")
+    finally:
+        subprocess.run(["sccache", "--stop-server"], env=own, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        b.kill_all(scratch)
+
+
 def with_sccache_server(tbuild, scratch):
     """The same from a server, which other machines would ask as well."""
     b.need("sccache", "redis-server")
@@ -497,5 +520,5 @@ def clean(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_sccache, with_sccache_server, editable, by_scikit_build, heavy, target, turned_off, with_distcc, odd_names, clean):
+    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_sccache, sccache_outlives, with_sccache_server, editable, by_scikit_build, heavy, target, turned_off, with_distcc, odd_names, clean):
         yield "build/" + function.__name__, functools.partial(function, tbuild)
