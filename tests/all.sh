@@ -190,6 +190,8 @@ fi
 suite model python3 tests/crash/model.py --sequences 100 "$BUILD/tpatch"
 suite unit env FAULTS_STRIDE="$(every 7)" "$BUILD/tests/unit"
 # shellcheck disable=SC2086
+suite features python3 driver/tests/features.py "$BUILD/tbuild" $trees
+# shellcheck disable=SC2086
 suite messages python3 driver/tests/messages.py "$BUILD/tbuild" $trees
 # shellcheck disable=SC2086
 suite driver-real python3 driver/tests/real.py "$BUILD/tbuild" "${trees%% *}"

@@ -128,35 +128,6 @@ static bool is_there(const struct triage *out, const struct signature *signature
 	return false;
 }
 
-static int compare_lines(const void *a, const void *b)
-{
-	const struct triage_hit *left = a, *right = b;
-	return left->line < right->line ? -1 : left->line > right->line;
-}
-
-/* All that turned itself off; the hits are reported by rank, and a build that goes on has none. */
-static void list_features(const struct hits *hits, struct triage *out)
-{
-	size_t rows = hits->rows;
-	out->features = xcalloc(rows + 1, sizeof(*out->features));
-	for (size_t i = 0; i < rows; i++) {
-		const struct triage_hit *first = NULL;
-		for (int place = 0; place < CONTEXT_PROBE; place++) {
-			const struct triage_hit *hit = &hits->first[(size_t)place * rows + i];
-			if (place != CONTEXT_ERROR && hit->line && (!first || hit->line < first->line))
-				first = hit;
-		}
-		if (first && first->signature->level == LEVEL_FEATURE)
-			out->features[out->n_features++] = (struct triage_hit){ .signature = first->signature,
-				.confidence = CONFIDENCE_MEDIUM,
-				.line = first->line,
-				.text = xstrdup(first->text),
-				.cause = xstrdup(first->cause),
-				.fix = xstrdup(first->fix) };
-	}
-	sort_stable(out->features, out->n_features, sizeof(*out->features), compare_lines);
-}
-
 static void rank_hits(const struct hits *hits, struct triage *out)
 {
 	size_t rows = hits->rows, count = 0;
@@ -184,6 +155,5 @@ static void rank_hits(const struct hits *hits, struct triage *out)
 void triage_rank(struct triage_hit *first, const struct signatures *signatures, struct triage *out)
 {
 	struct hits hits = { first, signatures->count };
-	list_features(&hits, out);
 	rank_hits(&hits, out);
 }

@@ -22,7 +22,7 @@ enum context {
 
 /*
  * Takes the likeliest causes of `first`, which has for each context one hit of each row ([CONTEXT_COUNT][rows]; `line`
- * is 0 where there is none), into `out`, and lists there what turned itself off.
+ * is 0 where there is none), into `out`.
  */
 void triage_rank(struct triage_hit *first, const struct signatures *signatures, struct triage *out);
 

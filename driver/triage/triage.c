@@ -14,10 +14,15 @@
 
 enum zone { ZONE_OUTSIDE, ZONE_COMMAND, ZONE_FAILED };
 
+/* No build turns off more. */
+#define FEATURES_MOST 200
+
 struct triage_reader {
 	const struct signatures *signatures;
 	struct matcher matcher;
-	struct triage_hit *first; /* [CONTEXT_COUNT][rows]: `line` is 0 where there is none */
+	struct triage_hit *first;    /* [CONTEXT_COUNT][rows]: `line` is 0 where there is none */
+	struct triage_hit *features; /* see struct triage */
+	size_t n_features, features_capacity;
 	struct triage_hit *open_rows[8];
 	size_t n_open;
 
@@ -112,6 +117,29 @@ static void keep_lines_until_now(const struct triage_reader *reader, struct tria
 		keep_behind_one(hit, slice_of(reader->tail[(number - 1) % TRIAGE_TAIL]));
 }
 
+/* A row may tell of many features; what is told twice is kept once. */
+static void keep_feature(struct triage_reader *reader, const struct match *match, size_t number, struct slice shown)
+{
+	char *text = kept_copy(shown);
+	/* A paragraph takes the place of its lines. */
+	while (reader->n_features && reader->features[reader->n_features - 1].line >= number)
+		hit_release(&reader->features[--reader->n_features]);
+	bool is_new = reader->n_features < FEATURES_MOST;
+	for (size_t i = 0; i < reader->n_features && is_new; i++)
+		is_new = strcmp(reader->features[i].text, text) != 0;
+	if (!is_new) {
+		free(text);
+		return;
+	}
+	struct triage_hit feature = { .signature = match->signature,
+		.confidence = CONFIDENCE_MEDIUM,
+		.line = number,
+		.text = text,
+		.cause = match_fill(match, match->signature->cause),
+		.fix = match_fill(match, match->signature->fix) };
+	VEC_PUSH(reader->features, reader->n_features, reader->features_capacity, feature);
+}
+
 /* What was found anew, or NULL. */
 static struct triage_hit *look_at(struct triage_reader *reader, struct slice text, size_t number, struct slice shown)
 {
@@ -119,8 +147,11 @@ static struct triage_hit *look_at(struct triage_reader *reader, struct slice tex
 	const struct signature *signature = match.signature;
 	if (!signature)
 		return NULL;
-	struct triage_hit *hit = &reader->first[place_of(reader, text) * reader->signatures->count +
-						(size_t)(signature - reader->signatures->items)];
+	enum context place = place_of(reader, text);
+	struct triage_hit *hit =
+		&reader->first[place * reader->signatures->count + (size_t)(signature - reader->signatures->items)];
+	if (signature->level == LEVEL_FEATURE && place != CONTEXT_ERROR && place != CONTEXT_PROBE)
+		keep_feature(reader, &match, number, shown);
 	/* A message of several lines counts where it begins, also if its last line said as much. */
 	bool is_again = hit->line != 0;
 	if (is_again && hit->line <= number)
@@ -488,6 +519,8 @@ void triage_reader_end(struct triage_reader *reader, struct triage *out)
 	out->lines = reader->number;
 	for (size_t i = reader->number > TRIAGE_TAIL ? reader->number - TRIAGE_TAIL : 0; i < reader->number; i++)
 		str_addf(&out->tail, "%s\n", reader->tail[i % TRIAGE_TAIL]);
+	out->features = reader->features;
+	out->n_features = reader->n_features;
 	triage_rank(reader->first, reader->signatures, out);
 	free_reader(reader);
 }

@@ -83,7 +83,7 @@ struct triage_hit {
 struct triage {
 	struct triage_hit hits[TRIAGE_MOST]; /* the most likely cause first, each signature once */
 	size_t count;
-	struct triage_hit *features; /* what turned itself off, each signature once, by lines */
+	struct triage_hit *features; /* what turned itself off, each text once, in the order of the log */
 	size_t n_features;
 	size_t failed_line; /* of Ninja's first "FAILED:", 1-based; 0 = there is none */
 	size_t lines;
