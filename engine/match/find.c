@@ -315,6 +315,11 @@ static bool nests(const struct pattern *pattern, const struct match_list *out, c
 
 typedef bool keeps_match(void *ctx, const struct match *match);
 
+static bool is_over(const struct finder *f, const struct match_list *found)
+{
+	return f->steps >= f->limit || found->count > MATCHES_MAX;
+}
+
 static void find_all(const struct pattern *pattern, struct document *doc, bool nested, keeps_match *keeps, void *ctx,
 	struct match_list *out)
 {
@@ -324,7 +329,7 @@ static void find_all(const struct pattern *pattern, struct document *doc, bool n
 	struct finder f = finder_new(pattern, doc);
 	size_t innermost = (size_t)-1;
 	struct enclosing around = { 0 };
-	for (size_t at = next_place(&f, &begins, 0), next; at < doc->n_code && f.steps < f.limit;
+	for (size_t at = next_place(&f, &begins, 0), next; at < doc->n_code && !is_over(&f, out);
 		at = next_place(&f, &begins, next)) {
 		size_t end;
 		next = at + 1;
@@ -341,7 +346,7 @@ static void find_all(const struct pattern *pattern, struct document *doc, bool n
 		innermost = out->count - 1;
 		next = nested ? next : end;
 	}
-	out->limited |= f.steps >= f.limit;
+	out->limited |= is_over(&f, out);
 	free(around.items);
 	finder_release(&f);
 }

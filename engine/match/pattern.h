@@ -34,13 +34,16 @@ struct match {
 	struct code_run *elements; /* what each element of the pattern took: pattern_element_count() of them */
 };
 
+/* No file has so many honest places: a search for one edit is given up there. */
+#define MATCHES_MAX ((size_t)2000000)
+
 /* All places; captures and elements live in `arena`. Zeroed is empty. */
 struct match_list {
 	struct match *items;
 	size_t count;
 	size_t capacity;
 	struct arena arena;
-	bool limited; /* the search was given up after a bounded amount of work */
+	bool limited; /* the search was given up after a bounded amount of work, or at MATCHES_MAX */
 };
 
 void match_list_release(struct match_list *list);

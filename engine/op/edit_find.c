@@ -365,7 +365,8 @@ static void find_regex(struct search *s)
 	struct slice bytes = s->doc->source->bytes;
 	enum regex_result result = REGEX_NO_MATCH;
 	for (size_t from = 0, begin, end; from <= bytes.len; from = end > from ? end : from + 1) {
-		result = regex_search(s->rule->regex, s->scratch, bytes, from, &begin, &end);
+		bool is_over = s->out->matches.count > MATCHES_MAX;
+		result = is_over ? REGEX_LIMIT : regex_search(s->rule->regex, s->scratch, bytes, from, &begin, &end);
 		if (result != REGEX_MATCH)
 			break;
 		struct match match = { .begin = (uint32_t)begin, .end = (uint32_t)end };

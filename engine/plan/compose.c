@@ -188,8 +188,12 @@ static bool nothing_is_broken(struct proof *proof, struct err *err)
 			continue;
 		last = active->rule->language;
 		document_troubles(eval_document(&proof->after, last), &after);
-		if (after.count)
+		/* One reading at a time: what is broken may be so at every byte. */
+		if (after.count) {
+			eval_forget(&proof->after, last);
 			document_troubles(eval_document(&proof->before, last), &before);
+			eval_forget(&proof->before, last);
+		}
 		ok = compare(proof, &before, &after, err) &&
 		     (!last->is_strict || !before.count || fail_was_broken(proof, last, &before, err));
 		trouble_list_release(&before);

@@ -187,7 +187,18 @@ def case_smallest_tokens_in_several_files(bench):
     bench.write_set(PYTHON)
     for name in "abcd":
         bench.write(name + ".py", "f(1)\n" + ";" * (15 * MIB) + "\n")
-    bench.run("check", "-q", "-j4", seconds=120, mebibytes=1100, codes=(1,))
+    bench.run("check", "-q", "-j4", seconds=120, mebibytes=900, codes=(1,))
+
+
+@long_case
+def case_too_many_places(bench):
+    """More edits of one file than are ever wanted: the rule is given up, and named with the file."""
+    for language, name, line, edit in (("python", "a.py", "f(1)\n", "match: f($A)\nreplace: g($A)"), ("text", "a.txt", "a\n", "regex: 'a'\nreplace: 'b'")):
+        bench.write_set(rule(edit, "the-rule", "'%s'" % name, language))
+        bench.write(name, line * 2100000)
+        result = bench.run("check", seconds=60, mebibytes=600, codes=(0, 1, 3))
+        bench.expect(b"the-rule" in result.out and name.encode() in result.out and b"given up: too much work in this file" in result.out,
+                     "it is not told: %s" % result.out.decode()[-600:])
 
 
 def case_tokens_as_json(bench):

@@ -99,6 +99,19 @@ struct document *eval_document(struct file_eval *ev, const struct language *lang
 	return doc;
 }
 
+void eval_forget(struct file_eval *ev, const struct language *language)
+{
+	for (size_t i = 0; i < ev->n_docs; i++) {
+		if (ev->docs[i].language != language)
+			continue;
+		release_document(ev, i);
+		ev->docs[i] = ev->docs[--ev->n_docs];
+		ev->beside[i] = ev->beside[ev->n_docs];
+		ev->beside[ev->n_docs] = (struct edit_beside){ 0 };
+		return;
+	}
+}
+
 /* What edits insert in it. Where the set's order is not known, that of the rules at work counts. */
 static struct edit_beside *beside_of(struct file_eval *ev, const struct document *doc)
 {

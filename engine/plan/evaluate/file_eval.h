@@ -33,6 +33,8 @@ void eval_init(
 void eval_release(struct file_eval *ev);
 /* The file as `language` reads it. */
 struct document *eval_document(struct file_eval *ev, const struct language *language);
+/* Frees that; it is read again when it is asked for again. */
+void eval_forget(struct file_eval *ev, const struct language *language);
 
 /* What one rule finds in the file. */
 struct rule_outcome {
