@@ -8,7 +8,7 @@ that tests/real/unconfigured.py made. For each .cu file the steps that `nvcc --d
 --device also cicc, which makes PTX of it. That is a tenth of what compiling it takes. --host reads the .cpp files instead, by -fsyntax-only of the compiler
 that the build has for them. --sample N takes N files, by turns from each folder. --include
 adds a folder behind all others, for headers that a toolkit lacks (nvml.h). --together N reads up to N files of one folder, compiled by the same command, as
-one source, which takes a fifth of the time, and does not see an include that one of them lacks; where they are refused each is read alone. --state FILE keeps
+one source, which takes a fifth of the time, and does not see an include that one of them lacks; where they are refused each half is read, down to one file. --state FILE keeps
 what was found, so that a run that was stopped goes on; with --row nothing is read, and what FILE has becomes a row of the table in docs/trees.md. Prints the
 files that are refused, each with its first error, how many could not be read to their end for lack of a header (NAME: No such file or directory), by header,
 and the counts. Exit: 0 none is refused, 1 some are, 2 usage.
@@ -84,11 +84,15 @@ def judged(entry, includes, device):
         return judged_host(entry, includes)
     with tempfile.TemporaryDirectory(prefix="nvcc-") as scratch:
         environment, commands, said = dry_run(entry, includes, scratch)
-        steps = [command for command in commands if re.search(r"(^|/)(gcc|g\+\+|c\+\+|cudafe\+\+|\S*/cicc)\"? ", command) and "out.o" not in command]
-        if not any("cudafe++" in step for step in steps):
+        steps = [command for command in commands if re.search(r"(^|/)(gcc|g\+\+|c\+\+|cudafe\+\+|cicc)(-\d+)?\"? ", command) and "out.o" not in command]
+        host = [("cudafe++" in step) for step in steps]
+        if True not in host:
             return "nvcc: " + (said.strip().splitlines() or ["no steps"])[-1]
-        # Host first: preprocessor, cudafe++; then, per architecture, preprocessor and cicc.
-        for step in steps if device else steps[:[("cudafe++" in step) for step in steps].index(True) + 1]:
+        if not device:  # what cudafe++ reads is preprocessed just before; the module's name is cicc's to write where that comes first
+            steps = steps[host.index(True) - 1:host.index(True) + 1]
+            if "--gen_module_id_file" not in steps[1]:
+                steps[1] = steps[1].replace("--module_id_file_name", "--gen_module_id_file --module_id_file_name")
+        for step in steps:
             result = subprocess.run(step, shell=True, cwd=entry["directory"], env=environment, capture_output=True, text=True, errors="replace", check=False)
             if result.returncode:
                 return first_error(result)
@@ -107,7 +111,7 @@ def groups_of(entries, size):
 
 
 def judged_together(group, includes, device):
-    """[(file, None or the first error)] of files that are read as one, and alone where these are refused."""
+    """[(file, None or the first error)] of files that are read as one; where these are refused, by halves."""
     if len(group) > 1:
         with tempfile.TemporaryDirectory(prefix="nvcc-") as scratch:
             whole = os.path.join(scratch, "together.cu")
@@ -115,6 +119,8 @@ def judged_together(group, includes, device):
                 file.writelines('#include "%s"\n' % entry["file"] for entry in group)
             if not judged(group[0] | {"file": whole}, [*includes, os.path.dirname(group[0]["file"])], device):
                 return [(entry["file"], None) for entry in group]
+        half = len(group) // 2
+        return judged_together(group[:half], includes, device) + judged_together(group[half:], includes, device)
     return [(entry["file"], judged(entry, includes, device)) for entry in group]
 
 

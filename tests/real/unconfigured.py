@@ -28,8 +28,8 @@ DEFINES = ["-DUSE_CUDA", "-DTORCH_CUDA_BUILD_MAIN_LIB", "-DTORCH_CUDA_USE_NVTX3"
            "-DPYTORCH_C10_DRIVER_API_SUPPORTED", "-D_FILE_OFFSET_BITS=64", "-DAT_PER_OPERATOR_HEADERS"]
 SUBMODULE_HEADERS = ("*/include", "cutlass/tools/util/include", "NVTX/c/include", "kineto/libkineto/include", "nlohmann/single_include", "flash-attention/csrc",
                      "eigen", "onnx", "concurrentqueue", "tensorpipe", "gloo")
-SOURCE_FOLDERS = ("aten/src/ATen", "c10/cuda", "torch/csrc", "caffe2")
-NOT_BUILT = re.compile(r"/(test|templates|hip|maca_\w+)/|_test\.cu$|_test\.cpp$|/hip_\w+")
+SOURCE_FOLDERS = ("aten/src/ATen", "c10/cuda", "torch/csrc")
+NOT_BUILT = re.compile(r"/(test|templates|hip|maca_\w+|codegen/cuda/runtime)/|_test\.cu$|_test\.cpp$|/hip_\w+")
 
 
 def write(path, text):
@@ -103,14 +103,14 @@ def main():
     parser.add_argument("cuda_home")
     parser.add_argument("build")
     options = parser.parse_args()
-    tree, build, lent = (path and os.path.abspath(path) for path in (options.tree, options.build, options.third_party))
+    tree, build, lent, cuda = (path and os.path.abspath(path) for path in (options.tree, options.build, options.third_party, options.cuda_home))
     make_headers(tree, build)
     generate(tree, build)
     common = [cxx_standard(tree), *DEFINES, *("-D" + name for name in options.define), *include_options(tree, build, lent)]
     number = options.gpu.removeprefix("sm_")
-    nvcc = [options.cuda_home + "/bin/nvcc", *common, *NVCC_OPTIONS, "-gencode", "arch=compute_%s,code=sm_%s" % (number, number)]
+    nvcc = [cuda + "/bin/nvcc", *common, *NVCC_OPTIONS, "-gencode", "arch=compute_%s,code=sm_%s" % (number, number)]
     python = ["-isystem", sysconfig.get_paths()["include"]]
-    host = ["g++", *common, *python, "-isystem", options.cuda_home + "/include", "-isystem", options.cuda_home + "/include/cccl"]
+    host = ["g++", *common, *python, "-isystem", cuda + "/include", "-isystem", cuda + "/include/cccl"]
     entries = []
     for path in sources(tree, build):
         words = [*nvcc, "-x", "cu", "-c", path] if path.endswith(".cu") else [*host, "-c", path]
