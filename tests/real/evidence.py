@@ -41,6 +41,7 @@ def joined(values):
 def judged(text):
     """{rule: (trees and tools, command)} of the tables of docs/judged.md, and of its prose."""
     tables, reasons = text.split("\n## Not judged\n")
+    reasons = reasons.split("\n## ")[0]
     found = {}
     for rule in re.findall(r"`([a-z][\w-]+)`", tables.split("\n## What judging changed\n")[0]):
         found[rule] = ("by hand, in docs/judged.md", "")

@@ -63,6 +63,9 @@ def generate(tree, build):
     os.makedirs(os.path.join(build, "torch/csrc"), exist_ok=True)
     commands = [[sys.executable, "-m", "torchgen.gen", "--source-path", os.path.join(tree, "aten/src/ATen"), "--install_dir", os.path.join(build, "aten/src/ATen"),
                  "--per-operator-headers"]]
+    if "--aoti-install-dir" in read(os.path.join(tree, "torchgen/gen.py")):
+        os.makedirs(os.path.join(build, "aoti"), exist_ok=True)
+        commands[0] += ["--aoti-install-dir", os.path.join(build, "aoti")]
     if "--gen-dir" in read(os.path.join(tree, "tools/setup_helpers/generate_code.py")):
         commands.append([sys.executable, os.path.join(tree, "tools/setup_helpers/generate_code.py"), "--gen-dir", build, "--subset", "libtorch",
                          "--native-functions-path", "aten/src/ATen/native/native_functions.yaml", "--tags-path", "aten/src/ATen/native/tags.yaml"])
