@@ -203,12 +203,12 @@ static bool is_variable(struct slice line)
 	return at > 2 && (at == line.len || slice_eq_cstr(slice_sub(line, at, line.len), " (ADVANCED)"));
 }
 
-/* "ResolvePackageNotFound:", "PackagesNotFoundError: The following …:" of conda, "… Did find:" of dyld, "thread 'main'
+/* "ResolvePackageNotFound:", "LibMambaUnsatisfiableError: …:" of conda, "… Did find:" of dyld, "thread 'main'
  * panicked at build.rs:57:10:" of Rust: what is meant comes after it, also after an empty line. */
 static bool is_heading(struct slice line)
 {
-	return slice_ends_with(line, ":") &&
-	       (holds(line, "NotFound") || holds(line, "Did find") || holds(line, " panicked at "));
+	return slice_ends_with(line, ":") && (holds(line, "NotFound") || holds(line, "UnsatisfiableError") ||
+						     holds(line, "Did find") || holds(line, " panicked at "));
 }
 
 /* What dyld does not load or find; after "Referenced from: …" it says why. */
