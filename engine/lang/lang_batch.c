@@ -215,30 +215,13 @@ static struct slice batch_value(struct slice token, enum token_kind kind)
 	return kind == TOKEN_STRING && token.len > 1 ? slice_sub(token, 1, token.len - 1) : token;
 }
 
-/* The code token before `i`, or TOKEN_NONE; the next behind it, or the number of tokens. */
-static uint32_t code_before(const struct token_list *tokens, uint32_t i)
-{
-	while (i > 0)
-		if (!token_is_layout(&tokens->items[--i]))
-			return i;
-	return TOKEN_NONE;
-}
-
-static uint32_t code_behind(const struct token_list *tokens, uint32_t i)
-{
-	do
-		i++;
-	while (i < tokens->count && token_is_layout(&tokens->items[i]));
-	return i < tokens->count ? i : (uint32_t)tokens->count;
-}
-
 /* Is token `i` one of the `count` words? */
 static bool is_among(
 	struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *words, size_t count)
 {
 	if (i >= tokens->count || tokens->items[i].kind == TOKEN_STRING)
 		return false;
-	struct slice text = slice_sub(bytes, tokens->items[i].begin, tokens->items[i].end);
+	struct slice text = token_text(bytes, tokens, i);
 	for (size_t k = 0; k < count; k++)
 		if (slice_eq_nocase(text, slice_of(words[k])))
 			return true;
@@ -251,29 +234,28 @@ static uint32_t condition_end(struct slice bytes, const struct token_list *token
 	static const char *const options[] = { "/i", "not" };
 	static const char *const tests[] = { "errorlevel", "exist", "defined", "cmdextversion" };
 	static const char *const comparisons[] = { "==", "equ", "neq", "lss", "leq", "gtr", "geq" };
-	for (i = code_behind(tokens, i); is_among(bytes, tokens, i, options, COUNT_OF(options));)
-		i = code_behind(tokens, i);
+	for (i = token_from(tokens, i + 1); is_among(bytes, tokens, i, options, COUNT_OF(options));)
+		i = token_from(tokens, i + 1);
 	if (is_among(bytes, tokens, i, tests, COUNT_OF(tests)))
-		return code_behind(tokens, code_behind(tokens, i));
-	uint32_t next = code_behind(tokens, i);
+		return token_from(tokens, token_from(tokens, i + 1) + 1);
+	uint32_t next = token_from(tokens, i + 1);
 	if (is_among(bytes, tokens, next, comparisons, COUNT_OF(comparisons)))
-		return code_behind(tokens, code_behind(tokens, next));
-	if (i >= tokens->count || slice_find(slice_sub(bytes, tokens->items[i].begin, tokens->items[i].end),
-					  SLICE_LITERAL("=="), 0) == (size_t)-1)
+		return token_from(tokens, token_from(tokens, next + 1) + 1);
+	if (i >= tokens->count || slice_find(token_text(bytes, tokens, i), SLICE_LITERAL("=="), 0) == (size_t)-1)
 		return (uint32_t)tokens->count;
-	bool goes_on = slice_ends_with(slice_sub(bytes, tokens->items[i].begin, tokens->items[i].end), "==");
-	return goes_on ? code_behind(tokens, next) : next;
+	bool goes_on = slice_ends_with(token_text(bytes, tokens, i), "==");
+	return goes_on ? token_from(tokens, next + 1) : next;
 }
 
 /* The `if` whose condition ends before `token`, or TOKEN_NONE. */
 static uint32_t if_before(struct slice bytes, const struct token_list *tokens, uint32_t token)
 {
 	static const char *const words[] = { "if" };
-	uint32_t at = code_before(tokens, token);
+	uint32_t at = token_before(tokens, token);
 	for (size_t n = 0; n < CONDITION_MAX_WORDS && at != TOKEN_NONE && tokens->items[at].kind != TOKEN_END; n++) {
 		if (is_among(bytes, tokens, at, words, 1) && condition_end(bytes, tokens, at) == token)
 			return at;
-		at = code_before(tokens, at);
+		at = token_before(tokens, at);
 	}
 	return TOKEN_NONE;
 }
@@ -282,7 +264,7 @@ static bool batch_statement_start(struct slice bytes, const struct token_list *t
 {
 	static const char *const before_command[] = { "@", "&", "&&", "|", "||", "(", ")", "else", "do" };
 	for (size_t n = 0; n < NESTED_MAX_IFS && token != TOKEN_NONE; n++) {
-		uint32_t before = code_before(tokens, token);
+		uint32_t before = token_before(tokens, token);
 		if (before == TOKEN_NONE || tokens->items[before].kind == TOKEN_END ||
 			is_among(bytes, tokens, before, before_command, COUNT_OF(before_command)))
 			return true;

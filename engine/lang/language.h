@@ -70,6 +70,35 @@ static inline bool token_is_layout(const struct token *token)
 	return token->kind <= TOKEN_COMMENT;
 }
 
+/* The code token before `i`, or TOKEN_NONE. */
+static inline uint32_t token_before(const struct token_list *tokens, uint32_t i)
+{
+	while (i > 0)
+		if (!token_is_layout(&tokens->items[--i]))
+			return i;
+	return TOKEN_NONE;
+}
+
+/* The first code token from `i` on, or the number of tokens. */
+static inline uint32_t token_from(const struct token_list *tokens, uint32_t i)
+{
+	while (i < tokens->count && token_is_layout(&tokens->items[i]))
+		i++;
+	return i;
+}
+
+static inline struct slice token_text(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	return slice_sub(bytes, tokens->items[i].begin, tokens->items[i].end);
+}
+
+/* Is token `i` there, of this kind, and written so? */
+static inline bool token_is(
+	struct slice bytes, const struct token_list *tokens, uint32_t i, enum token_kind kind, const char *text)
+{
+	return i < tokens->count && tokens->items[i].kind == kind && slice_eq_cstr(token_text(bytes, tokens, i), text);
+}
+
 void token_list_release(struct token_list *list);
 /* Appends a token [begin, end) without a partner; returns its index. */
 size_t token_list_add(struct token_list *list, enum token_kind kind, size_t begin, size_t end);

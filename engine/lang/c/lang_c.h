@@ -65,13 +65,40 @@ bool c_literal_end(struct slice bytes, size_t quote, bool raw, size_t *end);
 /* The part of a literal, or of an #include's `<x>`, that is its text: without prefix, quotes, delimiters and suffix. */
 struct slice c_literal_text(struct slice literal);
 
-/* The code token before `i`, or TOKEN_NONE; the next from `i` on, or the number of tokens. */
-uint32_t c_before(const struct token_list *tokens, uint32_t i);
-uint32_t c_from(const struct token_list *tokens, uint32_t i);
-bool c_is(struct slice bytes, const struct token_list *tokens, uint32_t i, enum token_kind kind, const char *text);
 /* The word at token `i`, or NULL; TOKEN_NONE gives NULL. */
-const struct keyword *c_word_at(struct slice bytes, const struct token_list *tokens, uint32_t i);
-struct slice c_text(struct slice bytes, const struct token_list *tokens, uint32_t i);
+static inline const struct keyword *c_word_at(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	return i < tokens->count && tokens->items[i].kind == TOKEN_NAME ? c_word_find(token_text(bytes, tokens, i))
+									: NULL;
+}
+
+static inline bool c_has_flag(struct slice bytes, const struct token_list *tokens, uint32_t i, unsigned flag)
+{
+	const struct keyword *word = c_word_at(bytes, tokens, i);
+	return word && word->flags & flag;
+}
+
+/* TOKEN_KIND_COUNT for TOKEN_NONE and past the end. */
+static inline enum token_kind c_kind(const struct token_list *tokens, uint32_t i)
+{
+	return i < tokens->count ? (enum token_kind)tokens->items[i].kind : TOKEN_KIND_COUNT;
+}
+
+/* The first token of the unit that ends with token `i`, the last of that which begins there: a bracket's partner, or
+ * `i` itself. */
+static inline uint32_t c_unit_begin(const struct token_list *tokens, uint32_t i)
+{
+	const struct token *token = &tokens->items[i];
+	return (token->kind == TOKEN_CLOSE || token->kind == TOKEN_END) && token->partner != TOKEN_NONE ? token->partner
+													: i;
+}
+
+static inline uint32_t c_unit_last(const struct token_list *tokens, uint32_t i)
+{
+	const struct token *token = &tokens->items[i];
+	return token->partner != TOKEN_NONE && token->partner > i ? token->partner : i;
+}
+
 /* Is token `i` the `#` of a directive? Its partner is the directive's END. */
 static inline bool c_is_directive(const struct token_list *tokens, uint32_t i)
 {
@@ -84,9 +111,13 @@ static inline bool c_is_directive(const struct token_list *tokens, uint32_t i)
  * (an initializer, a bare block). A lambda's head begins with its `[`.
  */
 uint32_t c_block_head(struct slice bytes, const struct token_list *tokens, uint32_t open);
+/* Is the ':' at token `i` that of `label:`, `case X:` or `public:`? */
+bool c_ends_label(struct slice bytes, const struct token_list *tokens, uint32_t i);
 
-/* language.lex, .statement_start, .widen, .names_block. */
+/* language.lex, .parse, .block_part, .statement_start, .widen, .names_block. */
 void c_lex(struct slice bytes, bool pattern, struct token_list *out);
+void c_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
+enum block_part c_block_part(struct slice bytes, const struct token_list *tokens, uint32_t token);
 bool c_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token);
 void c_widen(struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t *first, uint32_t *last);
 bool c_names_block(

@@ -340,9 +340,9 @@ static void end_directive(struct lexer *lx, size_t end)
 /* The `<x.h>` of an #include or __has_include at `lx->at`, if it is one. */
 static bool lex_header(struct lexer *lx)
 {
-	bool is_include = lx->directive == DIRECTIVE_INCLUDE && c_before(lx->out, lx->last) == lx->hash;
+	bool is_include = lx->directive == DIRECTIVE_INCLUDE && token_before(lx->out, lx->last) == lx->hash;
 	if (!is_include && slice_eq_cstr(last_text(lx), "(")) {
-		const struct token *name = &lx->out->items[c_before(lx->out, lx->last)];
+		const struct token *name = &lx->out->items[token_before(lx->out, lx->last)];
 		is_include = slice_starts_with(slice_sub(lx->bytes, name->begin, name->end), "__has_include");
 	}
 	if (!is_include)
@@ -390,7 +390,7 @@ static void lex_name(struct lexer *lx)
 static void lex_number(struct lexer *lx)
 {
 	bool is_condition = lx->directive == DIRECTIVE_IF && slice_eq_cstr(last_text(lx), "if") &&
-			    c_before(lx->out, lx->last) == lx->hash;
+			    token_before(lx->out, lx->last) == lx->hash;
 	add(lx, TOKEN_NUMBER, c_number_end(lx->bytes, lx->at));
 	if (is_condition && slice_eq_cstr(last_text(lx), "0"))
 		lx->directive = DIRECTIVE_IF_ZERO;

@@ -58,20 +58,12 @@ struct builder {
 
 static struct slice text_of(const struct builder *b, uint32_t i)
 {
-	return slice_sub(b->bytes, b->tokens->items[i].begin, b->tokens->items[i].end);
+	return token_text(b->bytes, b->tokens, i);
 }
 
 static bool is_operator(const struct builder *b, uint32_t i, const char *text)
 {
-	return b->tokens->items[i].kind == TOKEN_OPERATOR && slice_eq_cstr(text_of(b, i), text);
-}
-
-/* The next code token from `i` on; the number of tokens if there is none. */
-static uint32_t code_from(const struct builder *b, uint32_t i)
-{
-	while (i < b->tokens->count && token_is_layout(&b->tokens->items[i]))
-		i++;
-	return i;
+	return token_is(b->bytes, b->tokens, i, TOKEN_OPERATOR, text);
 }
 
 static void add_node(struct builder *b, enum node_kind kind, uint32_t first, uint32_t head_last, uint32_t last)
@@ -221,10 +213,10 @@ static void end_inline_blocks(struct builder *b)
 static bool is_match_head(const struct builder *b, uint32_t i)
 {
 	const struct token *items = b->tokens->items;
-	uint32_t colon = TOKEN_NONE, first = code_from(b, i + 1);
+	uint32_t colon = TOKEN_NONE, first = token_from(b->tokens, i + 1);
 	if (first >= b->tokens->count || is_operator(b, first, ":") || is_operator(b, first, "."))
 		return false;
-	for (i = first; i < b->tokens->count && items[i].kind != TOKEN_END; i = code_from(b, i + 1)) {
+	for (i = first; i < b->tokens->count && items[i].kind != TOKEN_END; i = token_from(b->tokens, i + 1)) {
 		if (is_operator(b, i, ";") || is_operator(b, i, "="))
 			return false;
 		if (items[i].kind == TOKEN_OPEN && items[i].partner != TOKEN_NONE)
@@ -258,7 +250,7 @@ static struct slice block_keyword(const struct builder *b, uint32_t i)
 	if (slice_eq_cstr(name, "case"))
 		return is_in_match(b) ? name : none;
 	if (slice_eq_cstr(name, "async")) {
-		uint32_t next = code_from(b, i + 1);
+		uint32_t next = token_from(b->tokens, i + 1);
 		name = next < b->tokens->count ? text_of(b, next) : none;
 	}
 	const struct keyword *word = python_word_find(name);
@@ -393,7 +385,7 @@ void python_parse(struct slice bytes, const struct token_list *tokens, struct no
 {
 	struct builder b = { .bytes = bytes, .tokens = tokens, .decorated = TOKEN_NONE };
 	push_frame(&b, TOKEN_NONE, TOKEN_NONE);
-	for (uint32_t i = code_from(&b, 0); i < tokens->count; i = code_from(&b, i + 1))
+	for (uint32_t i = token_from(b.tokens, 0); i < tokens->count; i = token_from(b.tokens, i + 1))
 		see_token(&b, i);
 	while (b.n_blocks)
 		end_block(&b);

@@ -1,4 +1,4 @@
-/* The parts of TOML: lexer, scalars, tree and grammar. Private to lang/lang_toml.c and lang/toml/. */
+/* The parts of TOML: lexer, strings and grammar. Private to lang/lang_toml.c and lang/toml/. */
 #ifndef TPATCH_LANG_LANG_TOML_H
 #define TPATCH_LANG_LANG_TOML_H
 
@@ -9,7 +9,6 @@ struct trouble_list;
 
 /* What language.h asks of its hooks. */
 void toml_lex(struct slice bytes, bool pattern, struct token_list *out);
-void toml_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
 bool toml_is_statement(struct slice bytes, const struct token_list *tokens);
 void toml_troubles(struct document *doc, struct trouble_list *out);
 
@@ -20,9 +19,18 @@ static inline char toml_byte(struct slice bytes, size_t at)
 }
 
 /* Bytes of the line end at `at`: 0, 1 or 2. A lone carriage return is none. */
-size_t toml_line_end(struct slice bytes, size_t at);
+static inline size_t toml_line_end(struct slice bytes, size_t at)
+{
+	if (toml_byte(bytes, at) == '\n')
+		return 1;
+	return toml_byte(bytes, at) == '\r' && toml_byte(bytes, at + 1) == '\n' ? 2 : 0;
+}
+
 /* A byte that no comment and no string may hold. */
-bool toml_is_control(char c);
+static inline bool toml_is_control(char c)
+{
+	return ((unsigned char)c < ' ' && c != '\t') || c == '\x7F';
+}
 
 /*
  * The string that begins with the quote at `at`; `lines`: one with three quotes may stand here. `*end` is where it
@@ -37,9 +45,5 @@ const char *toml_string_trouble(struct slice literal, size_t *at);
 struct slice toml_string_inner(struct slice literal);
 /* Appends what a string without troubles says. */
 void toml_string_decode(struct slice literal, struct str *out);
-/* Is the word a number, a truth value, a date or a time? */
-bool toml_is_value(struct slice word);
-/* Where the word of a value ends that begins at `at`: `1979-05-27 07:32:00` is one. `at` itself where none begins. */
-size_t toml_word_end(struct slice bytes, size_t at);
 
 #endif

@@ -17,6 +17,8 @@
 #include "base/utf8.h"
 #include "lang/toml/lang_toml.h"
 
+#define DATE_LEN 10 /* bytes of 1979-05-27 */
+
 struct lexer {
 	struct slice bytes;
 	size_t at;
@@ -46,6 +48,141 @@ static void add_junk(struct lexer *lx, size_t end, const char *trouble)
 static bool is_key_byte(char c)
 {
 	return ascii_is_word(c) || c == '-';
+}
+
+/* --- values without quotes: numbers, truth values, dates and times ------------------------------------------------ */
+
+static bool is_word_byte(char c)
+{
+	return ascii_is_word(c) || (c && strchr("+-.:", c));
+}
+
+/* Does the text fit the shape, in which 0 stands for a digit? */
+static bool has_shape(struct slice text, size_t at, const char *shape)
+{
+	for (; *shape; shape++, at++)
+		if (*shape == '0' ? !ascii_is_digit(toml_byte(text, at)) : toml_byte(text, at) != *shape)
+			return false;
+	return true;
+}
+
+/* Where the word of a value ends that begins at `at`: `1979-05-27 07:32:00` is one. `at` itself where none begins. */
+static size_t word_end(struct slice bytes, size_t at)
+{
+	size_t end = at;
+	while (end < bytes.len && is_word_byte(bytes.ptr[end]))
+		end++;
+	bool is_date = end - at == DATE_LEN && has_shape(bytes, at, "0000-00-00");
+	if (!is_date || toml_byte(bytes, end) != ' ' || !has_shape(bytes, end + 1, "00:"))
+		return end;
+	for (end++; end < bytes.len && is_word_byte(bytes.ptr[end]);)
+		end++;
+	return end;
+}
+
+static unsigned number_at(struct slice text, size_t at, size_t len)
+{
+	unsigned number = 0;
+	for (size_t i = at; i < at + len; i++)
+		number = number * 10 + (unsigned)(text.ptr[i] - '0');
+	return number;
+}
+
+static bool is_day(struct slice text, size_t at)
+{
+	static const unsigned char days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	if (!has_shape(text, at, "0000-00-00"))
+		return false;
+	unsigned year = number_at(text, at, 4), month = number_at(text, at + 5, 2), day = number_at(text, at + 8, 2);
+	bool leaps = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+	return year && month && month <= 12 && day && day <= days[month - 1] + (unsigned)(leaps && month == 2);
+}
+
+/* Behind the time of day at `at`, with its fraction; `at` itself where none stands. */
+static size_t behind_time(struct slice text, size_t at)
+{
+	size_t end = at + 8;
+	if (!has_shape(text, at, "00:00:00") || number_at(text, at, 2) > 23 || number_at(text, at + 3, 2) > 59 ||
+		number_at(text, at + 6, 2) > 59)
+		return at;
+	if (toml_byte(text, end) == '.' && ascii_is_digit(toml_byte(text, end + 1)))
+		for (end++; ascii_is_digit(toml_byte(text, end));)
+			end++;
+	return end;
+}
+
+static bool is_zone(struct slice text, size_t at)
+{
+	char c = toml_byte(text, at);
+	if (c == 'Z' || c == 'z')
+		return at + 1 == text.len;
+	return (c == '+' || c == '-') && at + 6 == text.len && has_shape(text, at + 1, "00:00") &&
+	       number_at(text, at + 1, 2) <= 23 && number_at(text, at + 4, 2) <= 59;
+}
+
+static bool is_date_or_time(struct slice text)
+{
+	if (behind_time(text, 0))
+		return behind_time(text, 0) == text.len;
+	if (!is_day(text, 0))
+		return false;
+	if (text.len == DATE_LEN)
+		return true;
+	char joint = text.ptr[DATE_LEN];
+	size_t end = behind_time(text, DATE_LEN + 1);
+	return (joint == 'T' || joint == 't' || joint == ' ') && end > DATE_LEN + 1 &&
+	       (end == text.len || is_zone(text, end));
+}
+
+/* Behind digits with single underscores between them; `at` itself where none stand. */
+static size_t behind_digits(struct slice text, size_t at, const char *digits)
+{
+	size_t end = at;
+	while (toml_byte(text, end) && strchr(digits, text.ptr[end])) {
+		end++;
+		if (toml_byte(text, end) == '_' && toml_byte(text, end + 1) && strchr(digits, text.ptr[end + 1]))
+			end++;
+	}
+	return end;
+}
+
+static bool is_number(struct slice text)
+{
+	static const char decimal[] = "0123456789";
+	size_t at = 0;
+	if (has_shape(text, 0, "0") && text.ptr[0] == '0' && toml_byte(text, 1) && strchr("xob", text.ptr[1])) {
+		const char *digits = text.ptr[1] == 'x'   ? "0123456789abcdefABCDEF"
+				     : text.ptr[1] == 'o' ? "01234567"
+							  : "01";
+		return text.len > 2 && behind_digits(text, 2, digits) == text.len;
+	}
+	at += toml_byte(text, 0) == '+' || toml_byte(text, 0) == '-';
+	struct slice word = slice_sub(text, at, text.len);
+	if (slice_eq_cstr(word, "inf") || slice_eq_cstr(word, "nan"))
+		return true;
+	size_t end = toml_byte(text, at) == '0' ? at + 1 : behind_digits(text, at, decimal);
+	if (end == at)
+		return false;
+	if (toml_byte(text, end) == '.') {
+		size_t fraction = end + 1;
+		end = behind_digits(text, fraction, decimal);
+		if (end == fraction)
+			return false;
+	}
+	if (toml_byte(text, end) == 'e' || toml_byte(text, end) == 'E') {
+		size_t power = end + 1;
+		power += toml_byte(text, power) == '+' || toml_byte(text, power) == '-';
+		end = behind_digits(text, power, decimal);
+		if (end == power)
+			return false;
+	}
+	return end == text.len;
+}
+
+/* Is the word a number, a truth value, a date or a time? */
+static bool is_value(struct slice word)
+{
+	return slice_eq_cstr(word, "true") || slice_eq_cstr(word, "false") || is_number(word) || is_date_or_time(word);
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
@@ -173,8 +310,8 @@ static void lex_word(struct lexer *lx)
 			return;
 		}
 	}
-	end = toml_word_end(lx->bytes, lx->at);
-	if (end > lx->at && !lx->wants_key && toml_is_value(slice_sub(lx->bytes, lx->at, end))) {
+	end = word_end(lx->bytes, lx->at);
+	if (end > lx->at && !lx->wants_key && is_value(slice_sub(lx->bytes, lx->at, end))) {
 		add(lx, TOKEN_NUMBER, end);
 		return;
 	}
