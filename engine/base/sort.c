@@ -52,3 +52,16 @@ size_t sort_lower_bound(const void *items, size_t count, size_t size, const void
 	}
 	return low;
 }
+
+size_t sort_lower_bound_u32(const uint32_t *numbers, size_t count, uint32_t key)
+{
+	size_t low = 0, high = count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (numbers[middle] < key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}

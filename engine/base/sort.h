@@ -6,6 +6,7 @@
 #define TPATCH_BASE_SORT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Sorts `count` elements of `size` bytes by `order`, which answers as strcmp() does; elements that are equal stay in
@@ -19,5 +20,7 @@ void sort_stable(void *items, size_t count, size_t size, int (*order)(const void
  */
 size_t sort_lower_bound(
 	const void *items, size_t count, size_t size, const void *key, int (*order)(const void *, const void *));
+/* The same among numbers. */
+size_t sort_lower_bound_u32(const uint32_t *numbers, size_t count, uint32_t key);
 
 #endif

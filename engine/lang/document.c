@@ -51,7 +51,7 @@ static void index_code(struct document *doc)
 		const struct token *token = &tokens->items[i];
 		if (token_is_layout(token))
 			continue;
-		if (token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT)
+		if (token_kind_is_border(token->kind))
 			VEC_PUSH(doc->borders, doc->n_borders, capacity, (uint32_t)doc->n_code);
 		doc->code[doc->n_code++] = (uint32_t)i;
 	}
@@ -267,14 +267,7 @@ size_t document_code_at(const struct document *doc, uint32_t offset)
 
 void document_line_of(const struct document *doc, size_t at, uint32_t *first, uint32_t *last)
 {
-	size_t low = 0, high = doc->n_borders;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (doc->borders[middle] < at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = sort_lower_bound_u32(doc->borders, doc->n_borders, (uint32_t)at);
 	*first = low ? doc->borders[low - 1] + 1 : 0;
 	*last = low < doc->n_borders ? doc->borders[low] : (uint32_t)doc->n_code;
 }

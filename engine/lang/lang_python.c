@@ -189,7 +189,7 @@ static bool python_same(struct slice a, enum token_kind a_kind, struct slice b, 
 {
 	if (a_kind != b_kind)
 		return false;
-	if (a_kind == TOKEN_END || a_kind == TOKEN_INDENT || a_kind == TOKEN_DEDENT || slice_eq(a, b))
+	if (token_kind_is_border(a_kind) || slice_eq(a, b))
 		return true;
 	if (a_kind != TOKEN_STRING)
 		return false;
@@ -235,8 +235,7 @@ static bool python_is_statement(struct slice bytes, const struct token_list *tok
 		struct slice text = slice_sub(bytes, token->begin, token->end);
 		if (token->kind == TOKEN_END)
 			ended = true;
-		if (token_is_layout(token) || token->kind == TOKEN_END || token->kind == TOKEN_INDENT ||
-			token->kind == TOKEN_DEDENT)
+		if (token_is_layout(token) || token_kind_is_border(token->kind))
 			continue;
 		if (ended || (!begun && begins_statement(text, token->kind)))
 			return true;

@@ -7,11 +7,6 @@
 #include "base/alloc.h"
 #include "lang/toml/lang_toml.h"
 
-static bool is_line(const struct token *token)
-{
-	return token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT;
-}
-
 static bool is_bracket(struct slice bytes, const struct token *token, char bracket)
 {
 	return token->kind == TOKEN_OPERATOR && bytes.ptr[token->begin] == bracket;
@@ -40,7 +35,7 @@ static void toml_parse(struct slice bytes, const struct token_list *tokens, stru
 			add_statement(bytes, tokens, first, last, &block, out);
 			first = TOKEN_NONE;
 		}
-		if (token_is_layout(token) || is_line(token))
+		if (token_is_layout(token) || token_kind_is_border(token->kind))
 			continue;
 		first = first == TOKEN_NONE ? i : first;
 		last = i + 1;

@@ -70,6 +70,12 @@ static inline bool token_is_layout(const struct token *token)
 	return token->kind <= TOKEN_COMMENT;
 }
 
+/* Does it stand between lines: the end of one, or where a deeper one begins or ends? */
+static inline bool token_kind_is_border(enum token_kind kind)
+{
+	return kind == TOKEN_END || kind == TOKEN_INDENT || kind == TOKEN_DEDENT;
+}
+
 /* The code token before `i`, or TOKEN_NONE. */
 static inline uint32_t token_before(const struct token_list *tokens, uint32_t i)
 {

@@ -7,6 +7,8 @@
  */
 #include "match/code.h"
 
+#include "base/sort.h"
+
 const struct token *code_token(const struct document *doc, size_t i)
 {
 	return &doc->tokens.items[doc->code[i]];
@@ -31,15 +33,7 @@ bool code_is_separator(const struct document *doc, size_t i)
 /* Index into doc->code of the token `token`, which is a code token. */
 size_t code_index(const struct document *doc, uint32_t token)
 {
-	size_t low = 0, high = doc->n_code;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (doc->code[middle] < token)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return sort_lower_bound_u32(doc->code, doc->n_code, token);
 }
 
 size_t code_directive_end(const struct document *doc, size_t i)
@@ -151,7 +145,7 @@ bool code_is_argument_start(const struct document *doc, size_t i)
 	if (i == 0 || code_is_separator(doc, i - 1))
 		return true;
 	enum token_kind before = code_kind(doc, i - 1);
-	if (before == TOKEN_OPEN || before == TOKEN_END || before == TOKEN_INDENT || before == TOKEN_DEDENT)
+	if (before == TOKEN_OPEN || token_kind_is_border(before))
 		return true;
 	return code_binding(doc, i - 1) == BINDING_NONE && before != TOKEN_CLOSE;
 }
@@ -235,7 +229,7 @@ bool code_is_statement_start(const struct document *doc, size_t i)
 		return i >= doc->n_code ||
 		       doc->language->statement_start(doc->source->bytes, &doc->tokens, doc->code[i]);
 	enum token_kind before = i == 0 ? TOKEN_END : code_kind(doc, i - 1);
-	return before == TOKEN_END || before == TOKEN_INDENT || before == TOKEN_DEDENT ||
+	return token_kind_is_border(before) ||
 	       (!doc->language->semicolon_adds && code_is(doc, i - 1, TOKEN_OPERATOR, ";")) ||
 	       ends_block_head(doc, i - 1);
 }

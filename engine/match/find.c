@@ -73,8 +73,8 @@ static bool is_statement_end(const struct finder *f, size_t i)
 			code_is(f->doc, i, TOKEN_OPERATOR, ":") ||
 			(i + 1 < f->doc->n_code && code_is_statement_start(f->doc, i + 1))))
 		return true;
-	return f->pattern->opens_block || finder_ends_line(f, i) || i >= f->doc->n_code || finder_ends_line(f, i - 1) ||
-	       code_is(f->doc, i, TOKEN_OPERATOR, ";");
+	return f->pattern->opens_block || token_kind_is_border(code_kind(f->doc, i)) || i >= f->doc->n_code ||
+	       token_kind_is_border(code_kind(f->doc, i - 1)) || code_is(f->doc, i, TOKEN_OPERATOR, ";");
 }
 
 /* `f(x)` in `def f(x):` is no call. */
@@ -129,7 +129,9 @@ static size_t with_closer(struct finder *f, size_t at, size_t end)
 	if (last->kind != ELEMENT_LIST || !last->own_line || !f->pattern->language->block_part)
 		return end;
 	size_t whole = finder_compound_end(f, at, &closer);
-	return whole > at && (closer == end || (closer == end + 1 && finder_ends_line(f, end))) ? whole : end;
+	return whole > at && (closer == end || (closer == end + 1 && token_kind_is_border(code_kind(f->doc, end))))
+		       ? whole
+		       : end;
 }
 
 static const struct match *add_match(const struct finder *f, size_t first, size_t end, struct match_list *out)
@@ -389,7 +391,7 @@ bool pattern_fits_head(const struct pattern *pattern, struct document *doc, cons
 	f.head_last = code_index(doc, node->head_last);
 	f.head = node;
 	for (size_t at = first; at < f.head_last && !fits; at++) {
-		bool begins = at == first || finder_ends_line(&f, at - 1) ||
+		bool begins = at == first || token_kind_is_border(code_kind(doc, at - 1)) ||
 			      code_is(doc, at - 1, TOKEN_NAME, "async") || doc->language->names_block;
 		fits = begins && fits_at(&f, at, &end);
 	}

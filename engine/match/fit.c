@@ -174,12 +174,6 @@ static bool fit_with(struct finder *f, size_t e, size_t first, size_t last, size
 	return false;
 }
 
-bool finder_ends_line(const struct finder *f, size_t i)
-{
-	enum token_kind kind = code_kind(f->doc, i);
-	return kind == TOKEN_END || kind == TOKEN_INDENT || kind == TOKEN_DEDENT;
-}
-
 /* The sides on which the pattern itself has an operand beside element `e`. */
 static unsigned joined_sides(const struct finder *f, size_t e)
 {
@@ -203,8 +197,8 @@ static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 	const struct document *doc = f->doc;
 	if (!doc->language->binding) {
 		size_t last = code_unit_end(doc, at);
-		return last > at && !finder_ends_line(f, at) && code_kind(doc, at) != TOKEN_OPERATOR &&
-		       fit_with(f, e, at, last, e + 1, end);
+		return last > at && !token_kind_is_border(code_kind(f->doc, at)) &&
+		       code_kind(doc, at) != TOKEN_OPERATOR && fit_with(f, e, at, last, e + 1, end);
 	}
 	unsigned joined = joined_sides(f, e);
 	int loosest = BINDING_OPERAND;
@@ -212,7 +206,7 @@ static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 	/* Judging a run costs as much as many comparisons of tokens. */
 	for (size_t last = at; f->steps < f->limit; f->steps += JUDGING_STEPS) {
 		size_t next = code_unit_end(doc, last);
-		if (next == last || finder_ends_line(f, last) || code_is_separator(f->doc, last) ||
+		if (next == last || token_kind_is_border(code_kind(f->doc, last)) || code_is_separator(f->doc, last) ||
 			code_is(doc, last, TOKEN_OPERATOR, ";"))
 			return false;
 		several = several || (joined & CODE_JOINED_LEFT && code_adds_operand(doc, at, last));
@@ -312,9 +306,9 @@ static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end
 		f->rest_ends = xcalloc(f->doc->n_code + 1, sizeof(*f->rest_ends));
 	for (size_t next; f->steps < f->limit; f->steps++, last = next) {
 		bool is_known = keeps && f->rest_ends[last];
-		next = is_known                               ? f->rest_ends[last]
-		       : inlined && finder_ends_line(f, last) ? last
-							      : list_step(f, e, last);
+		next = is_known                                                   ? f->rest_ends[last]
+		       : inlined && token_kind_is_border(code_kind(f->doc, last)) ? last
+										  : list_step(f, e, last);
 		if (next == last)
 			break;
 	}
@@ -357,7 +351,8 @@ static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
 			return false;
 		mark_dead(f, DEAD_END_OF_LIST, e, last);
 		size_t next = list_step(f, e, last);
-		if (next == last || (!own_line && (finder_ends_line(f, last) || ends_command(f, last))))
+		if (next == last ||
+			(!own_line && (token_kind_is_border(code_kind(f->doc, last)) || ends_command(f, last))))
 			return false;
 		last = next;
 	}
@@ -390,7 +385,7 @@ static enum token_kind element_kind(const struct pattern *pattern, size_t e)
 static bool skips_indent(struct finder *f, size_t e, size_t at)
 {
 	bool awaits = element_kind(f->pattern, e) == TOKEN_END && element_kind(f->pattern, e + 1) == TOKEN_INDENT;
-	return awaits && at > 0 && at < f->doc->n_code && !finder_ends_line(f, at) &&
+	return awaits && at > 0 && at < f->doc->n_code && !token_kind_is_border(code_kind(f->doc, at)) &&
 	       code_is(f->doc, at - 1, TOKEN_OPERATOR, ":");
 }
 

@@ -45,7 +45,5 @@ bool finder_fit(struct finder *f, size_t e, size_t at, size_t *end);
 
 /* compound_end() for the file. */
 size_t finder_compound_end(struct finder *f, size_t at, size_t *closer);
-/* Does a logical line end at code token `i`? */
-bool finder_ends_line(const struct finder *f, size_t i);
 
 #endif

@@ -66,8 +66,7 @@ static uint32_t price_other(const struct aligner *a, size_t i, size_t j)
 /* Line ends and indentation are no words to be told of. */
 static bool is_silent(const struct document *doc, uint32_t token)
 {
-	enum token_kind kind = (enum token_kind)doc->tokens.items[token].kind;
-	return kind == TOKEN_END || kind == TOKEN_INDENT || kind == TOKEN_DEDENT;
+	return token_kind_is_border(doc->tokens.items[token].kind);
 }
 
 static uint32_t price_wanted(const struct aligner *a, size_t i)

@@ -13,7 +13,7 @@ bool token_same(const struct language *language, const struct document *a, uint3
 {
 	const struct token *x = &a->tokens.items[a_token], *y = &b->tokens.items[b_token];
 	struct slice x_text = document_text(a, a_token), y_text = document_text(b, b_token);
-	if (x->kind == TOKEN_END || x->kind == TOKEN_INDENT || x->kind == TOKEN_DEDENT)
+	if (token_kind_is_border(x->kind))
 		return x->kind == y->kind;
 	if (x->kind == TOKEN_NAME && (x->partner == TOKEN_NONE) != (y->partner == TOKEN_NONE))
 		return false; /* the `in` of a `for`, and an operator */
@@ -23,11 +23,6 @@ bool token_same(const struct language *language, const struct document *a, uint3
 		return false;
 	return x->kind == TOKEN_NAME && language->names_nocase ? slice_eq_nocase(x_text, y_text)
 							       : slice_eq(x_text, y_text);
-}
-
-static bool is_line_token(const struct token *token)
-{
-	return token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT;
 }
 
 /* The name of a capture token: "$$$NAME" and "$NAME" give NAME, "$$$" and "$_" nothing. */
@@ -67,8 +62,8 @@ static bool add_capture(struct pattern *pattern, struct element *element, size_t
 
 static bool is_alone_on_line(const struct document *doc, size_t first, size_t last, size_t i)
 {
-	bool begins = i == first || is_line_token(&doc->tokens.items[doc->code[i - 1]]);
-	bool ends = i + 1 == last || is_line_token(&doc->tokens.items[doc->code[i + 1]]);
+	bool begins = i == first || token_kind_is_border(doc->tokens.items[doc->code[i - 1]].kind);
+	bool ends = i + 1 == last || token_kind_is_border(doc->tokens.items[doc->code[i + 1]].kind);
 	return begins && ends;
 }
 
@@ -109,10 +104,10 @@ static bool build_elements(struct pattern *pattern, size_t *error_offset, struct
 	size_t first = 0, last = doc->n_code;
 	bool line_based = false;
 	for (size_t i = 0; i < doc->n_code; i++)
-		line_based |= is_line_token(&doc->tokens.items[doc->code[i]]);
-	while (last > first && is_line_token(&doc->tokens.items[doc->code[last - 1]]))
+		line_based |= token_kind_is_border(doc->tokens.items[doc->code[i]].kind);
+	while (last > first && token_kind_is_border(doc->tokens.items[doc->code[last - 1]].kind))
 		last--;
-	while (first < last && is_line_token(&doc->tokens.items[doc->code[first]]))
+	while (first < last && token_kind_is_border(doc->tokens.items[doc->code[first]].kind))
 		first++;
 	if (first == last) {
 		*error_offset = 0;
@@ -182,7 +177,7 @@ static struct slice word_of(const struct pattern *pattern, const struct element 
 {
 	const struct token *token = &pattern->doc.tokens.items[element->token];
 	struct slice text = document_text(&pattern->doc, element->token);
-	if (element->kind != ELEMENT_LITERAL || is_line_token(token))
+	if (element->kind != ELEMENT_LITERAL || token_kind_is_border(token->kind))
 		return slice_sub(text, 0, 0);
 	if (token->kind != TOKEN_NAME && pattern->language->value)
 		text = pattern->language->value(text, token->kind);
@@ -356,7 +351,7 @@ void match_list_release(struct match_list *list)
 void code_run_span(struct code_run run, const struct document *doc, uint32_t *begin, uint32_t *end)
 {
 	const struct token *tokens = doc->tokens.items;
-	while (run.last > run.first && is_line_token(&tokens[doc->code[run.last - 1]]))
+	while (run.last > run.first && token_kind_is_border(tokens[doc->code[run.last - 1]].kind))
 		run.last--;
 	if (run.first < run.last) {
 		*begin = tokens[doc->code[run.first]].begin;

@@ -5,16 +5,8 @@
 
 bool indent_is_inside_token(const struct document *doc, uint32_t offset)
 {
-	size_t low = 0, high = doc->tokens.count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (doc->tokens.items[middle].end <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < doc->tokens.count && doc->tokens.items[low].begin < offset &&
-	       !token_is_layout(&doc->tokens.items[low]);
+	size_t i = token_list_from(&doc->tokens, offset);
+	return i < doc->tokens.count && doc->tokens.items[i].begin < offset && !token_is_layout(&doc->tokens.items[i]);
 }
 
 /* --- in the style of the file ------------------------------------------------------------------------------------- */

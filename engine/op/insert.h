@@ -4,9 +4,6 @@
 
 #include "op/edit_rule.h"
 
-/* The statement of a match: in languages whose statements end with TOKEN_END, all of it; else the match itself. As
- * bytes. */
-void insert_statement(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end);
 bool insert_compile(struct edit_rule *rule, struct err *err);
 /* ERR_UNFIT inside a directive of C's: lines beside it would be no part of the macro. */
 bool insert_emit(struct op_run *run, const struct match *match, struct err *err);
@@ -15,7 +12,13 @@ bool insert_is_there(struct op_run *run, const struct match *match);
 /* Do they stand beside the match, or is nothing between but what other edits put there? */
 bool insert_is_made(struct op_run *run, const struct match *match);
 
-/* For insert_beside.c. */
+/* --- where the lines go, and how they are written (insert_place.c) ----------------------------------------------- */
+
+/* The statement of a match: in languages whose statements end with TOKEN_END, all of it; else the match itself. As
+ * bytes. */
+void insert_statement(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end);
+/* The code tokens of `run`, widened to whole statements. */
+struct code_run insert_statement_of(struct document *doc, struct code_run run);
 bool insert_is_after(const struct op_run *run);
 /* Where the text goes, as an offset: the beginning of a line, or the end of the file. False when no line can go beside
  * the match. */
@@ -26,6 +29,8 @@ void insert_lines(const struct op_run *run, const struct match *match, uint32_t 
 const struct match *insert_place_at(const struct op_run *run, size_t i);
 /* The offset behind, or before, the lines of a place of run->stands. */
 bool insert_beyond(const struct op_run *run, const struct match *there, uint32_t *at);
+
+/* --- beside lines of other edits (insert_beside.c) ---------------------------------------------------------------- */
 
 /*
  * Moves `*at`, where the lines of `match` go, over what other edits have put between it and the statement: `all` of

@@ -4,7 +4,7 @@
 
 #include "match/items.h"
 #include "op/edit_rule.h"
-#include "op/requirement.h"
+#include "lang/requirement.h"
 
 /* Compiles the operation's map: each key a list capture of `match`, each value items of the language. */
 bool list_compile(struct edit_rule *rule, struct err *err);

@@ -242,8 +242,7 @@ static bool is_in_lambda(const struct document *doc, struct code_run taken)
 	size_t colons = 0;
 	for (size_t i = taken.first; i > 0;) {
 		const struct token *token = &doc->tokens.items[doc->code[--i]];
-		if (token->kind == TOKEN_OPEN || token->kind == TOKEN_END || token->kind == TOKEN_INDENT ||
-			token->kind == TOKEN_DEDENT)
+		if (token->kind == TOKEN_OPEN || token_kind_is_border(token->kind))
 			return false;
 		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 &&
 			doc->code[i] != token->partner)
@@ -522,7 +521,7 @@ static bool is_bracketed(const struct document *doc, struct code_run taken)
 		const struct token *token = &doc->tokens.items[doc->code[--i]];
 		if (token->kind == TOKEN_OPEN)
 			return true;
-		if (token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT)
+		if (token_kind_is_border(token->kind))
 			return false;
 		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 &&
 			doc->code[i] != token->partner)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "match/code.h"
 
 /* Bytes of the line end that stands right before `at`. */
 static uint32_t line_end_before(struct slice bytes, uint32_t at)
@@ -34,15 +35,11 @@ static void widen(struct source *source, uint32_t *begin, uint32_t *end)
 	}
 }
 
-static enum token_kind kind_at(const struct document *doc, size_t code)
-{
-	return code < doc->n_code ? (enum token_kind)doc->tokens.items[doc->code[code]].kind : TOKEN_KIND_COUNT;
-}
-
 static bool is_one_of(const struct document *doc, size_t code, const char *const *words, size_t count)
 {
 	for (size_t i = 0; code < doc->n_code && i < count; i++)
-		if (kind_at(doc, code) != TOKEN_STRING && slice_eq_cstr(document_text(doc, doc->code[code]), words[i]))
+		if (code_kind(doc, code) != TOKEN_STRING &&
+			slice_eq_cstr(document_text(doc, doc->code[code]), words[i]))
 			return true;
 	return false;
 }
@@ -60,12 +57,12 @@ static bool neighbours_of(const struct op_run *run, const struct match *match, s
 	*region = match->run;
 	for (size_t i = own; i < all->count; i++) {
 		size_t at = region->last;
-		while (kind_at(doc, at) == TOKEN_END || is_one_of(doc, at, separators, 1))
+		while (code_kind(doc, at) == TOKEN_END || is_one_of(doc, at, separators, 1))
 			at++;
 		if (i > 0 && &all->items[i] == match) {
 			size_t before = match->run.first;
 			while (before > 0 &&
-				(kind_at(doc, before - 1) == TOKEN_END || is_one_of(doc, before - 1, separators, 1)))
+				(code_kind(doc, before - 1) == TOKEN_END || is_one_of(doc, before - 1, separators, 1)))
 				before--;
 			if (all->items[i - 1].run.last >= before && all->items[i - 1].run.last <= match->run.first)
 				return false;
@@ -83,34 +80,34 @@ static bool fills_block(const struct document *doc, size_t first, size_t last)
 	static const char *const openers[] = { "then", "do", "else", "{", "(" };
 	if (first == 0)
 		return false;
-	enum token_kind before = kind_at(doc, first - 1);
+	enum token_kind before = code_kind(doc, first - 1);
 	size_t depth = 0;
 	for (size_t i = first; i < last; i++)
-		depth += kind_at(doc, i) == TOKEN_INDENT            ? 1
-			 : kind_at(doc, i) == TOKEN_DEDENT && depth ? (size_t)-1
-								    : 0;
-	for (; depth && (kind_at(doc, last) == TOKEN_END || kind_at(doc, last) == TOKEN_DEDENT); last++)
-		depth -= kind_at(doc, last) == TOKEN_DEDENT;
+		depth += code_kind(doc, i) == TOKEN_INDENT            ? 1
+			 : code_kind(doc, i) == TOKEN_DEDENT && depth ? (size_t)-1
+								      : 0;
+	for (; depth && (code_kind(doc, last) == TOKEN_END || code_kind(doc, last) == TOKEN_DEDENT); last++)
+		depth -= code_kind(doc, last) == TOKEN_DEDENT;
 	if (doc->language->statement_start) {
 		size_t opener = first - 1;
-		while (opener > 0 && kind_at(doc, opener) == TOKEN_END)
+		while (opener > 0 && code_kind(doc, opener) == TOKEN_END)
 			opener--;
-		while (kind_at(doc, last) == TOKEN_END || is_one_of(doc, last, (const char *const[]){ ";" }, 1))
+		while (code_kind(doc, last) == TOKEN_END || is_one_of(doc, last, (const char *const[]){ ";" }, 1))
 			last++;
 		enum block_part part =
 			doc->language->block_part && last < doc->n_code
 				? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[last])
 				: BLOCK_NO_PART;
 		return is_one_of(doc, opener, openers, sizeof(openers) / sizeof(*openers)) &&
-		       (kind_at(doc, last) == TOKEN_CLOSE || part != BLOCK_NO_PART);
+		       (code_kind(doc, last) == TOKEN_CLOSE || part != BLOCK_NO_PART);
 	}
-	while (kind_at(doc, last) == TOKEN_END)
+	while (code_kind(doc, last) == TOKEN_END)
 		last++;
 	if (before == TOKEN_INDENT)
-		return kind_at(doc, last) == TOKEN_DEDENT || last >= doc->n_code;
+		return code_kind(doc, last) == TOKEN_DEDENT || last >= doc->n_code;
 	bool is_inline = is_one_of(doc, first - 1, (const char *const[]){ ":" }, 1) &&
 			 doc->tokens.items[doc->code[first - 1]].partner == TOKEN_NONE;
-	return is_inline && last > first && kind_at(doc, last - 1) == TOKEN_END;
+	return is_inline && last > first && code_kind(doc, last - 1) == TOKEN_END;
 }
 
 /*
@@ -219,7 +216,7 @@ static uint32_t with_comments(const struct op_run *run, uint32_t begin, uint32_t
 static bool holds_indentation(const struct op_run *run, const struct match *match)
 {
 	for (size_t i = match->run.first; i < match->run.last; i++)
-		if (kind_at(run->doc, i) == TOKEN_INDENT)
+		if (code_kind(run->doc, i) == TOKEN_INDENT)
 			return true;
 	return false;
 }
@@ -232,7 +229,7 @@ static uint32_t with_addition(const struct op_run *run, const struct match *matc
 	if (run->rule->regex || !doc->language->semicolon_adds ||
 		!is_one_of(doc, last, (const char *const[]){ ";" }, 1))
 		return match->end;
-	while (last < doc->n_code && kind_at(doc, last) != TOKEN_END)
+	while (last < doc->n_code && code_kind(doc, last) != TOKEN_END)
 		last++;
 	return doc->tokens.items[doc->code[last - 1]].end;
 }
@@ -246,7 +243,7 @@ static bool take_semicolon(const struct op_run *run, const struct match *match, 
 	if (!doc->language->is_statement || doc->language->widen)
 		return false;
 	if (is_one_of(doc, last, semicolon, 1)) {
-		size_t next = kind_at(doc, last + 1) == TOKEN_END || last + 1 >= doc->n_code ? last : last + 1;
+		size_t next = code_kind(doc, last + 1) == TOKEN_END || last + 1 >= doc->n_code ? last : last + 1;
 		const struct token *token = &doc->tokens.items[doc->code[next]];
 		*end = next == last ? token->end : token->begin;
 		return next != last;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 
 #define FIRST_PATCHES 4
 
@@ -56,15 +57,7 @@ void port_text_release(struct port_text *text)
 /* The index of the patch, or where it belongs. */
 static size_t index_of(const struct port_patches *by, uint32_t patch)
 {
-	size_t low = 0, high = by->count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (by->patches[middle] < patch)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return sort_lower_bound_u32(by->patches, by->count, patch);
 }
 
 /* Patches come in order. */

@@ -51,11 +51,6 @@ static bool is_any(const struct reader *r, size_t i, const char *const *words, s
 	return false;
 }
 
-static bool is_line_kind(enum token_kind kind)
-{
-	return kind == TOKEN_END || kind == TOKEN_INDENT || kind == TOKEN_DEDENT;
-}
-
 static void end_chain(struct reader *r, uint32_t at)
 {
 	if (r->chains[r->depth - 1] == CHAIN_TRY)
@@ -154,7 +149,7 @@ static void check_parameters(const struct reader *r, size_t first)
 	bool seen = false, begins = false;
 	if (!is(r, i, "def"))
 		return;
-	for (i += 2; i < r->doc->n_code && !is_line_kind((enum token_kind)token_at(r, i)->kind); i++) {
+	for (i += 2; i < r->doc->n_code && !token_kind_is_border((enum token_kind)token_at(r, i)->kind); i++) {
 		enum token_kind kind = (enum token_kind)token_at(r, i)->kind;
 		if (begins && depth == 1 && seen && kind != TOKEN_CLOSE) {
 			trouble_list_add(r->out, token_at(r, i)->begin, PARAMETERS);
@@ -244,9 +239,9 @@ void python_troubles(struct document *doc, struct trouble_list *out)
 			push(&r);
 		else if (kind == TOKEN_DEDENT)
 			end_body(&r);
-		if (is_line_kind(kind))
+		if (token_kind_is_border(kind))
 			continue;
-		while (end < doc->n_code && !is_line_kind((enum token_kind)token_at(&r, end)->kind))
+		while (end < doc->n_code && !token_kind_is_border((enum token_kind)token_at(&r, end)->kind))
 			end++;
 		read_line(&r, i, end);
 	}

@@ -344,7 +344,7 @@ void toml_troubles(struct document *doc, struct trouble_list *out)
 	struct reader r = { .doc = doc, .out = out };
 	r.table = names_add_table(&r.names);
 	while (r.at < doc->n_code) {
-		if (kind_at(&r) == TOKEN_END || kind_at(&r) == TOKEN_INDENT || kind_at(&r) == TOKEN_DEDENT) {
+		if (token_kind_is_border(kind_at(&r))) {
 			r.at++;
 			continue;
 		}

@@ -3,7 +3,7 @@
  * the versions, and keeps its place, quotes, extras and marker; else the requirement is added as add-to adds items.
  */
 #include "op/list.h"
-#include "op/requirement.h"
+#include "lang/requirement.h"
 
 static bool has_all(struct op_run *run, const struct match *match)
 {

@@ -5,7 +5,7 @@
 
 #include "edit_check.h"
 #include "lang_check.h"
-#include "op/requirement.h"
+#include "lang/requirement.h"
 #include "pattern_check.h"
 
 extern const struct language language_requirements;

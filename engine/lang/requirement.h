@@ -1,7 +1,6 @@
-/* Requirements as Python's packages write them in strings, "setuptools>=62.3,<80": what ensure-requirement reads and
- * writes. Private to op/. */
-#ifndef TPATCH_OP_REQUIREMENT_H
-#define TPATCH_OP_REQUIREMENT_H
+/* Requirements as Python's packages write them in strings, "setuptools>=62.3,<80": read, compared and written. */
+#ifndef TPATCH_LANG_REQUIREMENT_H
+#define TPATCH_LANG_REQUIREMENT_H
 
 #include "base/str.h"
 

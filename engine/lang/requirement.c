@@ -1,4 +1,4 @@
-#include "op/requirement.h"
+#include "lang/requirement.h"
 
 #include <string.h>
 
@@ -10,8 +10,7 @@ extern const struct language language_requirements;
 
 static const struct token *code_from(const struct token_list *tokens, size_t *i)
 {
-	while (*i < tokens->count && token_is_layout(&tokens->items[*i]))
-		++*i;
+	*i = token_from(tokens, (uint32_t)*i);
 	return *i < tokens->count && tokens->items[*i].kind != TOKEN_END ? &tokens->items[*i] : NULL;
 }
 

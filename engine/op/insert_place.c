@@ -1,0 +1,211 @@
+/*
+ * Where lines beside the line of a match go, and how they are written there. Beside an expression they go beside its
+ * whole statement; behind a block head they take the indentation of the block's first line.
+ */
+#include "op/insert.h"
+
+#include "match/code.h"
+#include "op/emit.h"
+
+struct code_run insert_statement_of(struct document *doc, struct code_run run)
+{
+	if (doc->language->widen) {
+		uint32_t first = doc->code[run.first], last = doc->code[run.last - 1] + 1;
+		document_widen(doc, &first, &last);
+		return (struct code_run){ (uint32_t)code_index(doc, first), (uint32_t)code_index(doc, last - 1) + 1 };
+	}
+	bool has_ends =
+		doc->n_code && code_kind(doc, doc->n_code - 1) != TOKEN_KIND_COUNT && doc->language->is_statement;
+	if (!has_ends)
+		return run;
+	struct code_run first_line, last_line;
+	document_line_of(doc, run.first, &first_line.first, &first_line.last);
+	document_line_of(doc, run.last, &last_line.first, &last_line.last);
+	return (struct code_run){ first_line.first, last_line.last };
+}
+
+void insert_statement(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end)
+{
+	const struct document *doc = run->doc;
+	*begin = match->begin;
+	*end = match->end;
+	if (run->rule->regex)
+		return;
+	struct code_run whole = insert_statement_of(run->doc, match->run);
+	*begin = doc->tokens.items[doc->code[whole.first]].begin;
+	*end = doc->tokens.items[doc->code[whole.last - 1]].end;
+}
+
+static bool is_line_end(const struct token *token)
+{
+	return (token->kind == TOKEN_NEWLINE || token->kind == TOKEN_END) && token->end > token->begin;
+}
+
+/* To the last token of the line. Where a bracket or a token of several lines begins on it, the line is taken to go on
+ * to its end; where a bracket closes that was opened before, it ends there. */
+static uint32_t step_to_line_end(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	(void)bytes;
+	const struct token *next = i + 1 < tokens->count ? &tokens->items[i + 1] : NULL;
+	bool is_paired = next && next->partner != TOKEN_NONE;
+	if (!next || is_line_end(next) || (next->kind == TOKEN_CLOSE && is_paired))
+		return i;
+	return next->kind == TOKEN_OPEN && is_paired ? next->partner : i + 1;
+}
+
+/* The same to its first token. */
+static uint32_t step_to_line_begin(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	(void)bytes;
+	const struct token *before = i ? &tokens->items[i - 1] : NULL;
+	bool is_paired = before && before->partner != TOKEN_NONE;
+	if (!before || is_line_end(before) || before->kind == TOKEN_BOM || (before->kind == TOKEN_OPEN && is_paired))
+		return i;
+	return before->kind == TOKEN_CLOSE && is_paired ? before->partner : i - 1;
+}
+
+/* The offset behind the line of token `i`. False when a bracket closes on the line that was opened before: a line
+ * behind it is not beside the token. */
+static bool line_behind(struct document *doc, uint32_t i, uint32_t *at)
+{
+	uint32_t next = document_way_end(doc, WAY_LINE_LAST, i, step_to_line_end) + 1;
+	bool is_last = next >= doc->tokens.count;
+	*at = is_last ? (uint32_t)doc->source->bytes.len : doc->tokens.items[next].end;
+	return is_last || is_line_end(&doc->tokens.items[next]);
+}
+
+/* The same for the beginning of the line. */
+static bool line_before(struct document *doc, uint32_t i, uint32_t *at)
+{
+	uint32_t first = document_way_end(doc, WAY_LINE_FIRST, i, step_to_line_begin);
+	*at = first ? doc->tokens.items[first - 1].end : 0;
+	return !first || doc->tokens.items[first - 1].kind != TOKEN_OPEN;
+}
+
+/* Is the match the body of a block on one line, as in Python's `if x: import os`? Lines beside it are not in the
+ * block. */
+static bool is_in_line_block(const struct op_run *run, const struct match *match, struct code_run whole)
+{
+	struct document *doc = run->doc;
+	if (doc->language->block_part && !doc->language->widen && !doc->language->parse)
+		return document_is_behind_opener(doc, match->run.first);
+	if (doc->language->widen || whole.first == match->run.first)
+		return false;
+	uint32_t block = document_block_at(doc, doc->code[match->run.first]);
+	return block != NODE_NONE && doc->nodes.items[block].first >= doc->code[whole.first];
+}
+
+bool insert_is_after(const struct op_run *run)
+{
+	return run->rule->def->op->inserts == OP_INSERTS_AFTER;
+}
+
+bool insert_offset(const struct op_run *run, const struct match *match, uint32_t *at)
+{
+	struct document *doc = run->doc;
+	struct source *source = doc->source;
+	if (run->rule->regex) {
+		size_t line = source_line_index(
+			source, insert_is_after(run) && match->end > match->begin ? match->end - 1 : match->begin);
+		*at = (uint32_t)source_text_begin(source, insert_is_after(run) ? line + 1 : line);
+		return true;
+	}
+	struct code_run whole = insert_statement_of(run->doc, match->run);
+	if (is_in_line_block(run, match, whole))
+		return false;
+	return insert_is_after(run) ? line_behind(doc, doc->code[whole.last - 1], at)
+				    : line_before(doc, doc->code[whole.first], at);
+}
+
+/* The indentation of the lines put in: the match's, or inside a block that the match opens, that of its first line. */
+static struct slice insert_indent(const struct op_run *run, const struct match *match, uint32_t begin)
+{
+	const struct document *doc = run->doc;
+	if (insert_is_after(run) && !run->rule->regex && !doc->language->widen) {
+		uint32_t behind = insert_statement_of(run->doc, match->run).last;
+		if (code_kind(doc, behind) == TOKEN_END && code_kind(doc, behind + 1) == TOKEN_INDENT &&
+			behind + 2 < doc->n_code)
+			return source_indent_at(doc->source, doc->tokens.items[doc->code[behind + 2]].begin);
+	}
+	if (insert_is_after(run) && !run->rule->regex && doc->language->widen) {
+		struct code_run whole = insert_statement_of(run->doc, match->run);
+		if (code_kind(doc, whole.last - 1) == TOKEN_OPEN && whole.last < doc->n_code &&
+			code_kind(doc, whole.last) != TOKEN_CLOSE)
+			return source_indent_at(doc->source, doc->tokens.items[doc->code[whole.last]].begin);
+	}
+	return source_indent_at(doc->source, begin);
+}
+
+void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, struct str *out)
+{
+	struct slice indent = insert_indent(run, match, begin);
+	struct str text = STR_INIT;
+	if (run->rule->template)
+		render_template(
+			run, match, 0, pattern_text(run->rule->template).len, match->begin, match->begin, &text);
+	else
+		str_add(&text, run->rule->def->text.text);
+	struct slice lines = str_slice(&text), eol = source_eol_at(run->doc->source, begin), line,
+		     own = source_indent_at(run->doc->source, match->begin);
+	if (slice_ends_with(lines, "\n"))
+		lines.len--;
+	bool first = true;
+	while (slice_cut(&lines, '\n', &line)) {
+		if (slice_ends_with(line, "\r"))
+			line.len--;
+		/* The template was rendered with the match's own indentation after its first line. */
+		if (!first && run->rule->template && line.len >= own.len && slice_eq(slice_sub(line, 0, own.len), own))
+			line = slice_sub(line, own.len, line.len);
+		if (line.len && emit_spend(run, indent.len)) {
+			str_add(out, indent);
+			str_add(out, line);
+		}
+		str_add(out, eol);
+		first = false;
+	}
+	str_release(&text);
+}
+
+/* Does nothing but line ends stand between? As indices into doc->code. */
+static bool is_next(const struct document *doc, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		if (!token_kind_is_border(code_kind(doc, i)))
+			return false;
+	return from <= to;
+}
+
+/* How many of the places, which are in order, begin before code token `i`. */
+static size_t places_before(const struct match_list *places, size_t i)
+{
+	size_t low = 0, high = places->count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (places->items[middle].run.first < i)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct match *insert_place_at(const struct op_run *run, size_t i)
+{
+	const struct match_list *places = run->stands;
+	size_t place = places_before(places, i);
+	if (!insert_is_after(run))
+		place--; /* of the first place that is SIZE_MAX: no place */
+	if (place >= places->count)
+		return NULL;
+	const struct match *there = &places->items[place];
+	bool beside =
+		insert_is_after(run) ? is_next(run->doc, i, there->run.first) : is_next(run->doc, there->run.last, i);
+	return beside ? there : NULL;
+}
+
+bool insert_beyond(const struct op_run *run, const struct match *there, uint32_t *at)
+{
+	struct document *doc = run->doc;
+	return insert_is_after(run) ? line_behind(doc, doc->code[there->run.last - 1], at)
+				    : line_before(doc, doc->code[there->run.first], at);
+}
