@@ -294,7 +294,7 @@ bool session_make_plan(struct session *session, struct err *err)
 		return false;
 	if (!request->tree)
 		warn_of_foreign(session);
-	struct applied_lookup applied = commit_applied_lookup(&session->journal);
+	struct applied_lookup applied = journal_applied_lookup(&session->journal);
 	if (!request->takes_declined)
 		applied.was_declined = was_declined;
 	struct plan_options options = {

@@ -49,9 +49,6 @@ void commit_report_release(struct commit_report *report);
 /* Adds the files that refused, one a line, to the message of `err`. Returns false. */
 bool commit_refuse(const struct commit_report *report, struct err *err);
 
-/* What the journal knows of files that are patched, as the plan asks for it; borrows the journal. */
-struct applied_lookup commit_applied_lookup(const struct journal *journal);
-
 /*
  * Writes the plan's changes as a new run. A plan without changes writes nothing, not even a folder. Errors: ERR_IO,
  * tree as it was (also: another tpatch at work; the user asked to stop; a file that changed since it was read, named in

@@ -15,53 +15,6 @@
 #include "commit/upon.h"
 #include "commit/work.h"
 
-/* How many runs an error message lists. */
-#define LISTED_RUNS_MAX 20
-
-/* Appends "run 3 (applied), run 4 (undone)". */
-static void work_list_runs(const struct journal *journal, struct str *out)
-{
-	size_t first = journal->n_runs > LISTED_RUNS_MAX ? journal->n_runs - LISTED_RUNS_MAX : 0;
-	if (first)
-		str_add_cstr(out, "…, ");
-	for (size_t i = first; i < journal->n_runs; i++)
-		str_addf(out, "%s%lu (%s)", i > first ? ", " : "", journal->runs[i].number,
-			run_state_name(journal->runs[i].state));
-}
-
-static bool no_such_run(const struct journal *journal, unsigned long number, struct err *err)
-{
-	const struct run *run = journal_find(journal, number);
-	if (journal->n_runs == 0)
-		return err_set(err, ERR_USAGE, "no run to undo");
-	if (number == 0)
-		err_set(err, ERR_USAGE, "no applied run to undo");
-	else if (!run)
-		err_set(err, ERR_USAGE, "there is no run %lu", number);
-	else if (run->state == RUN_BROKEN)
-		err_set(err, ERR_IO, "run %lu cannot be undone: %s", number, run->trouble);
-	else
-		err_set(err, ERR_USAGE, "run %lu is %s: only an applied run can be undone", number,
-			run_state_name(run->state));
-	struct str runs = STR_INIT;
-	work_list_runs(journal, &runs);
-	if (run && run->state == RUN_BROKEN)
-		err_hint(err, "its originals are in '.tpatch/runs/%06lu/old'", number);
-	else
-		err_hint(err, "the journal has %s", str_slice(&runs).ptr);
-	str_release(&runs);
-	return false;
-}
-
-const struct run *work_choose_run(const struct journal *journal, unsigned long number, struct err *err)
-{
-	const struct run *run = number ? journal_find(journal, number) : journal_last(journal, RUN_APPLIED);
-	if (run && run->state == RUN_APPLIED)
-		return run;
-	no_such_run(journal, number, err);
-	return NULL;
-}
-
 /* A later run that changed the same file has to be undone first, even if that file happens to look right. */
 static void refuse_overlaid(struct work *work, const struct run *run)
 {
@@ -161,7 +114,7 @@ bool commit_rollback_runs(const struct write_ops *ops, struct root *root, const 
 	struct undone_run *undone = arena_alloc(&report->arena, (count + 1) * sizeof(*undone));
 	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err);
 	for (size_t i = 0; ok && i < count; i++) {
-		const struct run *run = work_choose_run(&work.journal, numbers[i], err);
+		const struct run *run = journal_choose(&work.journal, numbers[i], err);
 		report->n_files = 0;
 		ok = run && undo(&work, run, err);
 		report->run = run ? run->number : report->run;
@@ -290,7 +243,7 @@ static unsigned long *choose(const struct checking *c, size_t *count, struct err
 	*count = c->wish->n_last;
 	if (*count)
 		return newest_runs(journal, count);
-	const struct run *run = work_choose_run(journal, c->wish->number, err);
+	const struct run *run = journal_choose(journal, c->wish->number, err);
 	if (run && c->wish->forced)
 		return upon_runs(journal, run, count);
 	*count = 1;

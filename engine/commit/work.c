@@ -33,21 +33,6 @@ bool commit_refuse(const struct commit_report *report, struct err *err)
 	return false;
 }
 
-static bool was_applied(const void *ctx, const char *rule_id, const char *path)
-{
-	return journal_has_applied(ctx, rule_id, path);
-}
-
-static bool still_has(const void *ctx, const char *rule_id, const char *path, struct slice bytes)
-{
-	return journal_still_has(ctx, rule_id, path, bytes);
-}
-
-struct applied_lookup commit_applied_lookup(const struct journal *journal)
-{
-	return (struct applied_lookup){ journal, was_applied, still_has, NULL };
-}
-
 /* Room for one more element in an arena: doubled at powers of two, the old part stays behind. */
 static void *grow_in_arena(struct arena *arena, const void *items, size_t count, size_t size)
 {

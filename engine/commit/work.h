@@ -126,6 +126,4 @@ bool work_set_state(struct work *work, unsigned long number, enum run_state from
 bool work_remove_slots(struct work *work, unsigned long number, struct err *err);
 bool work_remove_run(struct work *work, unsigned long number, struct err *err);
 
-/* The applied run `number`, or the newest (0); NULL with ERR_USAGE, which lists the runs, where there is none. */
-const struct run *work_choose_run(const struct journal *journal, unsigned long number, struct err *err);
 #endif

@@ -33,7 +33,7 @@ static bool explain(struct session *session, struct err *err)
 	const struct rule *rule = find_rule(session->library, session->set, options->arguments[0], &set, err);
 	if (!rule)
 		return false;
-	struct applied_lookup applied = commit_applied_lookup(&session->journal);
+	struct applied_lookup applied = journal_applied_lookup(&session->journal);
 	char *path = options->n_arguments > 1 ? typed_path_in_tree(session->root, options->arguments[1]) : NULL;
 	struct explain_request request = {
 		.root = session->root,

@@ -9,7 +9,15 @@
 #include "base/digest/hash.h"
 #include "base/path.h"
 #include "base/sort.h"
-#include "commit/journal/origin.h"
+
+/* Digits of a number that fits into 64 bits for sure. */
+#define DIGITS_MAX 19
+
+/* A header while it is read. */
+struct lines {
+	struct slice rest;
+	struct arena *arena;
+};
 
 static bool line_parse_u64(struct slice text, uint64_t *out)
 {
@@ -36,7 +44,8 @@ static bool line_parse_i64(struct slice text, int64_t *out)
 	return true;
 }
 
-void line_escape(const char *text, struct str *out)
+/* Appends `text`; what would end a field or a line, and '%' itself, becomes %XX, and all else stays readable. */
+static void line_escape(const char *text, struct str *out)
 {
 	for (; *text; text++) {
 		unsigned char c = (unsigned char)*text;
@@ -54,7 +63,8 @@ static int hex_digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-const char *line_unescape(struct slice text, struct arena *arena)
+/* The text as it was; NULL where it is no escaped text. There is no NUL byte in it. */
+static const char *line_unescape(struct slice text, struct arena *arena)
 {
 	char *out = arena_alloc(arena, text.len + 1);
 	size_t len = 0;
@@ -84,7 +94,8 @@ static void line_add_text(struct str *out, const char *key, const char *text)
 	str_add_char(out, '\n');
 }
 
-bool line_take(struct lines *lines, const char *key, struct slice *value)
+/* The next line must begin with `key` and a blank; the rest of it goes to `value`. */
+static bool line_take(struct lines *lines, const char *key, struct slice *value)
 {
 	struct slice line;
 	size_t len = strlen(key);
@@ -95,7 +106,7 @@ bool line_take(struct lines *lines, const char *key, struct slice *value)
 	return true;
 }
 
-bool line_take_number(struct lines *lines, const char *key, uint64_t *out)
+static bool line_take_number(struct lines *lines, const char *key, uint64_t *out)
 {
 	struct slice value;
 	return line_take(lines, key, &value) && line_parse_u64(value, out);
@@ -173,6 +184,72 @@ bool journal_last_number(struct slice text, unsigned long *number)
 		value > UINT32_MAX)
 		return false;
 	*number = (unsigned long)value;
+	return true;
+}
+
+/* --- how a run was made ------------------------------------------------------------------------------------------- */
+
+static const char *const origin_names[ORIGIN_KIND_COUNT] = {
+	[ORIGIN_ARGUMENT] = "argument",
+	[ORIGIN_TAG] = "tag",
+	[ORIGIN_USE] = "use",
+	[ORIGIN_PATCHSETS] = "patchsets",
+	[ORIGIN_PLAN] = "plan",
+	[ORIGIN_PROFILE] = "profile",
+	[ORIGIN_FACT] = "fact",
+	[ORIGIN_VALUE] = "value",
+	[ORIGIN_FILTER] = "filter",
+	[ORIGIN_RULE] = "rule",
+	[ORIGIN_PACK] = "pack",
+	[ORIGIN_SKIP] = "skip",
+	[ORIGIN_GLOB] = "glob",
+	[ORIGIN_DIGEST] = "digest",
+};
+
+static void origin_format(const struct run_origin *origin, struct str *out)
+{
+	str_addf(out, "origin %zu\n", origin->count);
+	for (size_t i = 0; i < origin->count; i++) {
+		str_addf(out, "with %s ", origin_names[origin->items[i].kind]);
+		line_escape(origin->items[i].text, out);
+		str_add_char(out, '\n');
+	}
+}
+
+/* ORIGIN_KIND_COUNT where it is none. */
+static enum origin_kind kind_of(struct slice name)
+{
+	size_t kind = 0;
+	while (kind < ORIGIN_KIND_COUNT && !slice_eq_cstr(name, origin_names[kind]))
+		kind++;
+	return (enum origin_kind)kind;
+}
+
+/* NAME=VALUE is what whoever reads it relies upon. */
+static bool is_whole(const struct run_detail *detail)
+{
+	bool is_pair = detail->kind == ORIGIN_FACT || detail->kind == ORIGIN_VALUE;
+	return detail->text && (!is_pair || strchr(detail->text, '='));
+}
+
+/* Strings come from the arena of `lines`. A line of a kind that only a later tpatch writes is passed over. */
+static bool origin_parse(struct lines *lines, struct run_origin *out)
+{
+	static const size_t shortest = sizeof("with x \n") - 1;
+	uint64_t count;
+	if (!line_take_number(lines, "origin", &count) || count > lines->rest.len / shortest)
+		return false;
+	out->items = arena_alloc(lines->arena, ((size_t)count + 1) * sizeof(*out->items));
+	for (size_t i = 0; i < count; i++) {
+		struct slice text, name;
+		if (!line_take(lines, "with", &text) || !slice_cut(&text, ' ', &name) || !text.ptr)
+			return false;
+		struct run_detail detail = { kind_of(name), line_unescape(text, lines->arena) };
+		if (!is_whole(&detail))
+			return false;
+		if (detail.kind != ORIGIN_KIND_COUNT)
+			out->items[out->count++] = detail;
+	}
 	return true;
 }
 

@@ -53,22 +53,4 @@ bool header_parse(struct slice text, struct arena *arena, struct run *run);
 void folder_times_format(const struct folder_times *times, struct str *out);
 bool folder_times_parse(struct slice text, struct arena *arena, struct folder_times *out);
 
-/* Digits of a number that fits into 64 bits for sure. */
-#define DIGITS_MAX 19
-
-/* A header while it is read. */
-struct lines {
-	struct slice rest;
-	struct arena *arena;
-};
-
-/* Appends `text`; what would end a field or a line, and '%' itself, becomes %XX, and all else stays readable. */
-void line_escape(const char *text, struct str *out);
-/* The text as it was; NULL where it is no escaped text. There is no NUL byte in it. */
-const char *line_unescape(struct slice text, struct arena *arena);
-
-/* The next line must begin with `key` and a blank; the rest of it goes to `value`. */
-bool line_take(struct lines *lines, const char *key, struct slice *value);
-bool line_take_number(struct lines *lines, const char *key, uint64_t *out);
-
 #endif

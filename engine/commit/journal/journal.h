@@ -11,6 +11,8 @@
 #include "base/table.h"
 #include "platform/read.h"
 
+struct applied_lookup; /* plan/plan.h */
+
 /* Where a tree has its journal. */
 #define JOURNAL_DIR ".tpatch"
 
@@ -163,6 +165,8 @@ void journal_set_undone(struct journal *journal, const struct run *undone);
 const struct run *journal_find(const struct journal *journal, unsigned long number);
 /* The newest run in `state`, or NULL. */
 const struct run *journal_last(const struct journal *journal, enum run_state state);
+/* The applied run `number`, or the newest (0); NULL with ERR_USAGE, which lists the runs, where there is none. */
+const struct run *journal_choose(const struct journal *journal, unsigned long number, struct err *err);
 /* Sorts what the next two look through; memory from `arena`. Journals that were read have it done. */
 void run_index(struct run *run, struct arena *arena);
 /* The run's entry for `path`, or NULL. */
@@ -186,15 +190,12 @@ bool journal_needs_recovery(const struct journal *journal);
 /* Fails with ERR_IO_TORN when there is: for what may not be done, or not be told, of a tree that is half-way. `root` is
  * for the message. */
 bool journal_require_whole(const struct journal *journal, const char *root, struct err *err);
-/* Was `path` changed by the rule in a run of this user that is applied, as the last one? `rule_id` NULL: by any. */
-bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path);
 /* The first text of that kind, or NULL. */
 const char *run_origin_text(const struct run_origin *origin, enum origin_kind kind);
 /* All texts of that kind in their order, NULL-terminated; the list is the arena's, the texts are borrowed. */
 const char **run_origin_texts(const struct run_origin *origin, enum origin_kind kind, struct arena *arena);
-/* Are `bytes` what the applied runs, all of them this user's, left at `path`, one upon the other, back to one in which
- * the rule changed it? */
-bool journal_still_has(const struct journal *journal, const char *rule_id, const char *path, struct slice bytes);
+/* What a plan asks of it about files that are patched: by runs of this user alone. Borrows the journal. */
+struct applied_lookup journal_applied_lookup(const struct journal *journal);
 /* "pending", "applied", "rolling", "undone", "broken", "kept". */
 const char *run_state_name(enum run_state state);
 

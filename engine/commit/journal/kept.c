@@ -144,7 +144,7 @@ static bool look_for_edits(const struct write_ops *ops, struct root *root, unsig
 {
 	struct work work = { .ops = ops, .root = root, .report = report };
 	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err);
-	const struct run *run = ok ? work_choose_run(&work.journal, number, err) : NULL;
+	const struct run *run = ok ? journal_choose(&work.journal, number, err) : NULL;
 	ok = run && foreign_refuse(&work, run, "undone", err) && gather(&work, keeping, run, err);
 	work_end(&work);
 	return ok;
@@ -197,7 +197,7 @@ static bool choose_runs(
 	struct journal journal;
 	if (!journal_read(root, &journal, err))
 		return false;
-	const struct run *run = work_choose_run(&journal, number, err);
+	const struct run *run = journal_choose(&journal, number, err);
 	if (run)
 		*numbers = upon_runs(&journal, run, count);
 	journal_release(&journal);

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/sort.h"
 #include "commit/journal/header.h"
+#include "plan/plan.h"
 
 /* --- one run ------------------------------------------------------------------------------------------------------ */
 
@@ -52,6 +53,26 @@ const char *run_made_folder(const struct run *run, struct slice path)
 	size_t at = sort_lower_bound(
 		run->made_by_path, run->n_made, sizeof(*run->made_by_path), &path, compare_slice_to_name);
 	return at < run->n_made && slice_eq_cstr(path, run->made_by_path[at]) ? run->made_by_path[at] : NULL;
+}
+
+/* --- how it was made ---------------------------------------------------------------------------------------------- */
+
+const char *run_origin_text(const struct run_origin *origin, enum origin_kind kind)
+{
+	for (size_t i = 0; i < origin->count; i++)
+		if (origin->items[i].kind == kind)
+			return origin->items[i].text;
+	return NULL;
+}
+
+const char **run_origin_texts(const struct run_origin *origin, enum origin_kind kind, struct arena *arena)
+{
+	const char **texts = arena_alloc(arena, (origin->count + 1) * sizeof(*texts));
+	size_t n = 0;
+	for (size_t i = 0; i < origin->count; i++)
+		if (origin->items[i].kind == kind)
+			texts[n++] = origin->items[i].text;
+	return texts;
 }
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
@@ -198,14 +219,16 @@ const struct run *journal_declined_in(const struct journal *journal, const char 
 	return NULL;
 }
 
-bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path)
+/* --- asked by a plan ---------------------------------------------------------------------------------------------- */
+
+static bool has_applied(const void *journal, const char *rule_id, const char *path)
 {
 	const struct run_file *file;
 	const struct run *run = journal_applied_to(journal, path, &file);
 	return run && run_is_users(run) && (!rule_id || has_rule(file, rule_id));
 }
 
-bool journal_still_has(const struct journal *journal, const char *rule_id, const char *path, struct slice bytes)
+static bool still_has(const void *journal, const char *rule_id, const char *path, struct slice bytes)
 {
 	struct hash now = hash_of(bytes);
 	const struct run_change *change = newest_change(journal, path);
@@ -218,4 +241,59 @@ bool journal_still_has(const struct journal *journal, const char *rule_id, const
 		now = file->before;
 	}
 	return false;
+}
+
+struct applied_lookup journal_applied_lookup(const struct journal *journal)
+{
+	return (struct applied_lookup){ journal, has_applied, still_has, NULL };
+}
+
+/* --- to undo it --------------------------------------------------------------------------------------------------- */
+
+/* How many runs an error message lists. */
+#define LISTED_RUNS_MAX 20
+
+/* Appends "run 3 (applied), run 4 (undone)". */
+static void list_runs(const struct journal *journal, struct str *out)
+{
+	size_t first = journal->n_runs > LISTED_RUNS_MAX ? journal->n_runs - LISTED_RUNS_MAX : 0;
+	if (first)
+		str_add_cstr(out, "…, ");
+	for (size_t i = first; i < journal->n_runs; i++)
+		str_addf(out, "%s%lu (%s)", i > first ? ", " : "", journal->runs[i].number,
+			run_state_name(journal->runs[i].state));
+}
+
+static void no_such_run(const struct journal *journal, unsigned long number, struct err *err)
+{
+	const struct run *run = journal_find(journal, number);
+	if (journal->n_runs == 0) {
+		err_set(err, ERR_USAGE, "no run to undo");
+		return;
+	}
+	if (number == 0)
+		err_set(err, ERR_USAGE, "no applied run to undo");
+	else if (!run)
+		err_set(err, ERR_USAGE, "there is no run %lu", number);
+	else if (run->state == RUN_BROKEN)
+		err_set(err, ERR_IO, "run %lu cannot be undone: %s", number, run->trouble);
+	else
+		err_set(err, ERR_USAGE, "run %lu is %s: only an applied run can be undone", number,
+			run_state_name(run->state));
+	struct str runs = STR_INIT;
+	list_runs(journal, &runs);
+	if (run && run->state == RUN_BROKEN)
+		err_hint(err, "its originals are in '.tpatch/runs/%06lu/old'", number);
+	else
+		err_hint(err, "the journal has %s", str_slice(&runs).ptr);
+	str_release(&runs);
+}
+
+const struct run *journal_choose(const struct journal *journal, unsigned long number, struct err *err)
+{
+	const struct run *run = number ? journal_find(journal, number) : journal_last(journal, RUN_APPLIED);
+	if (run && run->state == RUN_APPLIED)
+		return run;
+	no_such_run(journal, number, err);
+	return NULL;
 }
