@@ -59,7 +59,7 @@ static enum where_answer answer_of(const struct where_rule *where, struct slice 
 	}
 }
 
-enum where_answer search_where_answer(struct search *s, const struct where_rule *where, struct slice value)
+static enum where_answer where_answer(struct search *s, const struct where_rule *where, struct slice value)
 {
 	if (!s->rule->regex || !where->regex)
 		return answer_of(where, value, s->scratch);
@@ -80,17 +80,15 @@ static struct slice capture_value(struct search *s, const struct match *match, s
 	return doc->language->value(text, (enum token_kind)doc->tokens.items[doc->code[run.first]].kind);
 }
 
-bool search_where_value(
-	struct search *s, const struct match *match, const struct where_rule *where, struct slice *value)
+enum where_answer search_where_judge(struct search *s, const struct match *match, const struct where_rule *where,
+	size_t capture, struct slice *value)
 {
 	size_t begin, end;
-	if (!s->rule->regex) {
-		*value = capture_value(s, match, where->capture);
-		return true;
-	}
-	bool took_part = regex_group(s->scratch, where->capture, &begin, &end);
-	*value = took_part ? slice_sub(s->doc->source->bytes, begin, end) : slice_from("", 0);
-	return took_part;
+	*value = slice_from(NULL, 0);
+	if (s->rule->regex && !regex_group(s->scratch, capture, &begin, &end))
+		return WHERE_HOLDS_NOT;
+	*value = s->rule->regex ? slice_sub(s->doc->source->bytes, begin, end) : capture_value(s, match, capture);
+	return where_answer(s, where, *value);
 }
 
 static void note_undecidable(
@@ -111,25 +109,9 @@ bool search_where_holds(struct search *s, const struct match *match, bool is_aft
 		size_t capture = is_after ? where->after_capture : where->capture;
 		if (capture == (size_t)-1)
 			continue;
-		struct slice value = capture_value(s, match, capture);
-		enum where_answer answer = search_where_answer(s, where, value);
-		if (answer == WHERE_UNDECIDABLE && !is_after)
-			note_undecidable(s, where, value, match);
-		if (answer != WHERE_HOLDS)
-			return false;
-	}
-	return true;
-}
-
-bool search_where_holds_regex(struct search *s, const struct match *match)
-{
-	for (size_t i = 0; i < s->rule->def->n_where; i++) {
-		const struct where_rule *where = &s->rule->where[i];
 		struct slice value;
-		if (!search_where_value(s, match, where, &value))
-			return false;
-		enum where_answer answer = search_where_answer(s, where, value);
-		if (answer == WHERE_UNDECIDABLE)
+		enum where_answer answer = search_where_judge(s, match, where, capture, &value);
+		if (answer == WHERE_UNDECIDABLE && !is_after)
 			note_undecidable(s, where, value, match);
 		if (answer != WHERE_HOLDS)
 			return false;
@@ -228,7 +210,8 @@ static bool has_neighbour(
 	return span->first_end != UINT32_MAX && (before ? span->first_end <= begin : span->last_begin >= end);
 }
 
-static bool holds(struct search *s, const struct context_rule *context, uint32_t token, uint32_t begin, uint32_t end)
+bool search_context_holds(
+	struct search *s, const struct context_rule *context, uint32_t token, uint32_t begin, uint32_t end)
 {
 	size_t n = context->def->n_parts, n_held = 0;
 	switch (context->def->kind) {
@@ -239,20 +222,9 @@ static bool holds(struct search *s, const struct context_rule *context, uint32_t
 		return has_neighbour(s, context->pattern, token, begin, end, context->def->kind == CONTEXT_AFTER);
 	default:
 		for (size_t i = 0; i < n; i++)
-			n_held += holds(s, &context->parts[i], token, begin, end);
+			n_held += search_context_holds(s, &context->parts[i], token, begin, end);
 		return context->def->kind == CONTEXT_ALL   ? n_held == n
 		       : context->def->kind == CONTEXT_ANY ? n_held > 0
 							   : n_held == 0;
 	}
-}
-
-bool search_context_part_holds(
-	struct search *s, const struct context_rule *part, uint32_t token, uint32_t begin, uint32_t end)
-{
-	return holds(s, part, token, begin, end);
-}
-
-bool search_context_holds(struct search *s, uint32_t token, uint32_t begin, uint32_t end)
-{
-	return holds(s, &s->rule->context, token, begin, end);
 }

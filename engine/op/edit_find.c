@@ -144,14 +144,14 @@ uint32_t search_token(struct search *s, const struct match *match)
 static bool meets_conditions_after(void *ctx, const struct match *match)
 {
 	struct search *s = ctx;
-	return search_context_holds(s, search_token(s, match), match->begin, match->end) &&
+	return search_context_holds(s, &s->rule->context, search_token(s, match), match->begin, match->end) &&
 	       search_where_holds(s, match, true);
 }
 
 static bool meets_conditions(void *ctx, const struct match *match)
 {
 	struct search *s = ctx;
-	bool in_place = search_context_holds(s, search_token(s, match), match->begin, match->end);
+	bool in_place = search_context_holds(s, &s->rule->context, search_token(s, match), match->begin, match->end);
 	bool fits = in_place && search_where_holds(s, match, false);
 	if (!in_place)
 		count_out_of_place(s, match->begin);
@@ -343,7 +343,7 @@ static void find_code(struct search *s)
 static bool regex_is_in_place(struct search *s, const struct match *match)
 {
 	return !s->rule->def->context.n_parts ||
-	       search_context_holds(s, search_token(s, match), match->begin, match->end);
+	       search_context_holds(s, &s->rule->context, search_token(s, match), match->begin, match->end);
 }
 
 static void take_regex_match(struct search *s, const struct match *match, enum trace_fate fate)
@@ -373,7 +373,7 @@ static void find_regex(struct search *s)
 		enum trace_fate fate = TRACE_TO_MAKE;
 		if (!regex_is_in_place(s, &match))
 			fate = TRACE_OUT_OF_PLACE;
-		else if (!search_where_holds_regex(s, &match))
+		else if (!search_where_holds(s, &match, false))
 			fate = TRACE_WHERE;
 		else if (s->rule->def->op->is_made && is_made(s, NULL, &match))
 			fate = TRACE_MADE;

@@ -82,22 +82,17 @@ struct search {
 /* Frees what the search has kept for itself. */
 void search_release(struct search *search);
 
-/* Does the context of the rule hold for bytes [begin, end), whose first token is `token`? */
-bool search_context_holds(struct search *search, uint32_t token, uint32_t begin, uint32_t end);
-/* Do all `where` hold? For the after-form (`is_after`), those whose capture it still has. Adds notes of what cannot be
- * decided. */
+/* Does the context, that of the rule or a part of it, hold for bytes [begin, end), whose first token is `token`? */
+bool search_context_holds(
+	struct search *search, const struct context_rule *context, uint32_t token, uint32_t begin, uint32_t end);
+/* Do all `where` hold for a match, or for the groups of the regex in the search's scratch? For the after-form
+ * (`is_after`), those whose capture it still has. Adds notes of what cannot be decided. */
 bool search_where_holds(struct search *search, const struct match *match, bool is_after);
-/* The same for the groups of the regex match in the search's scratch. */
-bool search_where_holds_regex(struct search *search, const struct match *match);
+/* One of them, and the value of `capture` that it judges: NULL where a group took no part in the match. */
+enum where_answer search_where_judge(struct search *search, const struct match *match, const struct where_rule *where,
+	size_t capture, struct slice *value);
 /* The token at which the context of a match is judged. */
 uint32_t search_token(struct search *search, const struct match *match);
-/* The value that one `where` judges; false when its group took no part in the match. */
-bool search_where_value(
-	struct search *search, const struct match *match, const struct where_rule *where, struct slice *value);
-enum where_answer search_where_answer(struct search *search, const struct where_rule *where, struct slice value);
-/* The same as search_context_holds() for one part of the context. */
-bool search_context_part_holds(
-	struct search *search, const struct context_rule *part, uint32_t token, uint32_t begin, uint32_t end);
 void search_add_note(struct search *search, enum edit_note_kind kind, uint32_t begin, uint32_t end, const char *text);
 
 /* For the trace; without one they do nothing. A place where the before-form fits, with all its conditions. */

@@ -124,8 +124,8 @@ static void add_where(
 	struct slice value;
 	describe_where(where->def, &text);
 	clause->text = keep(s->trace, &text);
-	clause->answer = WHERE_HOLDS_NOT;
-	if (!search_where_value(s, match, where, &value))
+	clause->answer = search_where_judge(s, match, where, where->capture, &value);
+	if (!value.ptr)
 		return;
 	clause->value = arena_dup(&s->trace->arena, value);
 	add_value(value, &text);
@@ -133,7 +133,6 @@ static void add_where(
 		if (is_quoted_value(where->def->values[i].text, value))
 			str_add_cstr(&text, "; a string is compared without its quotes");
 	clause->shown = keep(s->trace, &text);
-	clause->answer = search_where_answer(s, where, value);
 }
 
 static void add_context(
@@ -144,8 +143,7 @@ static void add_context(
 	uint32_t token = search_token(s, match);
 	describe_context(part->def, &text);
 	clause->text = keep(s->trace, &text);
-	clause->answer =
-		search_context_part_holds(s, part, token, match->begin, match->end) ? WHERE_HOLDS : WHERE_HOLDS_NOT;
+	clause->answer = search_context_holds(s, part, token, match->begin, match->end) ? WHERE_HOLDS : WHERE_HOLDS_NOT;
 	if (!asks_for_block(part->def))
 		return;
 	describe_blocks(s->doc, token, &blocks);

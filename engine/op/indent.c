@@ -22,13 +22,6 @@ size_t indent_width(const struct pattern *pattern, size_t element)
 	return at == 0 || text.ptr[at - 1] == '\n' ? width : (size_t)-1;
 }
 
-static bool begins_line(struct source *source, uint32_t at)
-{
-	while (at > 0 && ascii_is_blank(source->bytes.ptr[at - 1]))
-		at--;
-	return at == 0 || source->bytes.ptr[at - 1] == '\n' || at == source_text_begin(source, 0);
-}
-
 /* The bytes of an element, without line ends. False where it took nothing. */
 static bool element_span(
 	const struct op_run *run, const struct match *match, size_t element, uint32_t *begin, uint32_t *end)
@@ -47,7 +40,7 @@ static bool learn(const struct op_run *run, const struct match *match, size_t *w
 		uint32_t begin, end;
 		*width = indent_width(run->rule->pattern, e);
 		if (*width == 0 || *width == (size_t)-1 || !element_span(run, match, e, &begin, &end) ||
-			!begins_line(source, begin))
+			!source_begins_line(source, begin))
 			continue;
 		struct slice indent = source_indent_at(source, begin);
 		*blanks = slice_sub(indent, base.len < indent.len ? base.len : indent.len, indent.len);
@@ -138,142 +131,4 @@ void indent_add_bytes(const struct op_run *run, uint32_t begin, uint32_t end, ui
 	}
 	add_shifted(run, begin, end, from, str_slice(&to), out);
 	str_release(&to);
-}
-
-/* --- code that stays, at another indentation ---------------------------------------------------------------------- */
-
-/* What becomes of the indentation of lines, until a line says otherwise. */
-struct shift {
-	struct slice from; /* of the file */
-	struct str to;
-	bool is_any;
-};
-
-/* The element of the pattern that took the code token `code` (an index into doc->code), or (size_t)-1. */
-static size_t element_at(const struct op_run *run, const struct match *match, size_t code)
-{
-	for (size_t e = 0; e < pattern_element_count(run->rule->pattern); e++)
-		if (match->elements[e].first <= code && code < match->elements[e].last)
-			return e;
-	return (size_t)-1;
-}
-
-/* The element of the template that keeps element `p` of the pattern, or (size_t)-1. */
-static size_t kept_as(const struct edit_rule *rule, const uint32_t *aligned, size_t p)
-{
-	for (size_t t = 0; t < pattern_element_count(rule->template); t++)
-		if (aligned[t] == p)
-			return t;
-	return (size_t)-1;
-}
-
-/* The first code token at or behind byte `at`, as an index into doc->code; zero-width ones left out. */
-static size_t first_code(const struct document *doc, uint32_t at)
-{
-	size_t code = document_code_at(doc, at);
-	while (code < doc->n_code && doc->tokens.items[doc->code[code]].begin == doc->tokens.items[doc->code[code]].end)
-		code++;
-	return code;
-}
-
-/* The shift that holds from the line at `at` on. */
-static void see_line(
-	const struct op_run *run, const struct match *match, const uint32_t *aligned, uint32_t at, struct shift *shift)
-{
-	const struct edit_rule *rule = run->rule;
-	const struct document *doc = run->doc;
-	size_t code = first_code(doc, at), p = code < doc->n_code ? element_at(run, match, code) : (size_t)-1;
-	size_t t = p == (size_t)-1 ? p : kept_as(rule, aligned, p);
-	if (t == (size_t)-1) {
-		shift->is_any = false;
-		return;
-	}
-	uint32_t begin, end;
-	code_run_span(match->elements[p], doc, &begin, &end);
-	size_t width = indent_width(rule->template, t);
-	if (begin != doc->tokens.items[doc->code[code]].begin || width == (size_t)-1)
-		return;
-	shift->is_any = width != indent_width(rule->pattern, p);
-	if (!shift->is_any)
-		return;
-	struct slice base = source_indent_at(doc->source, match->begin);
-	shift->from = source_indent_at(doc->source, begin);
-	shift->to.len = 0;
-	str_add(&shift->to, base);
-	indent_add(run, match, width, &shift->to);
-}
-
-static bool is_of_blanks(const struct edit *edit, uint32_t begin, uint32_t end)
-{
-	return (edit->begin < end && begin < edit->end) ||
-	       (edit->begin == edit->end && begin < edit->begin && edit->begin <= end);
-}
-
-/*
- * Are there edits already of the blanks [begin, end), or of what stands right behind them: among those of the gaps of
- * this match, which end at index `gaps_end`, or from `*nested` on among those within it? Asked from the first line to
- * the last.
- */
-static bool is_edited(const struct op_run *run, size_t gaps_end, uint32_t *nested, uint32_t begin, uint32_t end)
-{
-	while (*nested != EMIT_NONE && emit_edit(run, *nested)->end < begin)
-		*nested = emit_next(run, *nested);
-	for (uint32_t i = *nested; i != EMIT_NONE && emit_edit(run, i)->begin <= end; i = emit_next(run, i))
-		if (is_of_blanks(emit_edit(run, i), begin, end))
-			return true;
-	for (size_t i = run->own; i < gaps_end; i++)
-		if (is_of_blanks(&run->out->items[i], begin, end))
-			return true;
-	return false;
-}
-
-/* The new blanks for [*begin, *end) of the line at `at`, as far as they differ; false where they need none. */
-static bool shifted_blanks(const struct op_run *run, uint32_t at, const struct shift *shift, uint32_t *begin,
-	uint32_t *end, struct slice *text)
-{
-	struct slice bytes = run->doc->source->bytes, from = shift->from, to = str_slice(&shift->to);
-	if (!shift->is_any || slice_eq(from, to) || !slice_eq(slice_sub(bytes, at, at + from.len), from))
-		return false;
-	size_t same = 0;
-	while (same < from.len && same < to.len && from.ptr[same] == to.ptr[same])
-		same++;
-	*begin = at + (uint32_t)same;
-	*end = at + (uint32_t)from.len;
-	*text = slice_sub(to, same, to.len);
-	return true;
-}
-
-/* Does the template keep any code that begins a line at another indentation? */
-static bool keeps_shifted(const struct edit_rule *rule, const uint32_t *aligned)
-{
-	for (size_t t = 0; t < pattern_element_count(rule->template); t++) {
-		size_t width = aligned[t] == ALIGNED_NONE ? (size_t)-1 : indent_width(rule->template, t);
-		if (width != (size_t)-1 && width != indent_width(rule->pattern, aligned[t]))
-			return true;
-	}
-	return false;
-}
-
-void indent_kept(struct op_run *run, const struct match *match, const uint32_t *aligned)
-{
-	struct source *source = run->doc->source;
-	if (!keeps_shifted(run->rule, aligned))
-		return;
-	struct shift shift = { .to = STR_INIT };
-	struct slice text;
-	size_t gaps_end = run->out->count;
-	uint32_t nested = emit_from(run, match->begin), begin, end;
-	size_t last = source_line_index(source, match->end > match->begin ? match->end - 1 : match->begin);
-	for (size_t line = source_line_index(source, match->begin) + 1; line <= last; line++) {
-		uint32_t at = (uint32_t)source_line_begin(source, line);
-		if (!emit_spend(run, EMIT_LINE_COST))
-			break;
-		if (!slice_trim(source_line(source, line)).len || indent_is_inside_token(run->doc, at))
-			continue;
-		see_line(run, match, aligned, at, &shift);
-		/* A line whose beginning gives way to other code is laid out with that. */
-		if (shifted_blanks(run, at, &shift, &begin, &end, &text) && !is_edited(run, gaps_end, &nested, at, end))
-			edit_list_add(run->out, begin, end, text, run->owner, run->group);
-	}
-	str_release(&shift.to);
 }

@@ -98,14 +98,6 @@ void list_find_requirement(const struct op_run *run, const struct items *items, 
 	}
 }
 
-bool list_begins_line(const struct op_run *run, uint32_t begin)
-{
-	struct slice bytes = run->doc->source->bytes;
-	while (begin > 0 && (bytes.ptr[begin - 1] == ' ' || bytes.ptr[begin - 1] == '\t'))
-		begin--;
-	return begin == source_text_begin(run->doc->source, 0) || bytes.ptr[begin - 1] == '\n';
-}
-
 bool list_ends_line(const struct op_run *run, uint32_t at, uint32_t *line_end)
 {
 	const struct token_list *tokens = &run->doc->tokens;

@@ -37,7 +37,7 @@ static bool widen_to_lines(const struct op_run *run, uint32_t *begin, uint32_t *
 {
 	struct source *source = run->doc->source;
 	uint32_t line_end;
-	if (!list_begins_line(run, *begin) || !list_ends_line(run, *end, &line_end))
+	if (!source_begins_line(run->doc->source, *begin) || !list_ends_line(run, *end, &line_end))
 		return false;
 	*begin = (uint32_t)source_text_begin(source, source_line_index(source, *begin));
 	*end = (uint32_t)source_line_begin(source, source_line_index(source, line_end) + 1);
@@ -184,7 +184,7 @@ static void put_at_end(struct op_run *run, const struct list_change *change, siz
 	struct place_for_items place = { 0 };
 	uint32_t begin, end, line_end;
 	list_item_span(run, last, &begin, &end);
-	place.own_lines = place.line_before = list_begins_line(run, begin);
+	place.own_lines = place.line_before = source_begins_line(run->doc->source, begin);
 	place.like = begin;
 	place.separator_behind = runs->has_trailing_separator;
 	if (runs->has_trailing_separator)
@@ -207,7 +207,7 @@ static void put_before(struct op_run *run, const struct list_change *change, siz
 	struct place_for_items place = { .first = " ", .separator_behind = true };
 	uint32_t begin, end, line_end;
 	list_item_span(run, runs->items[index], &begin, &end);
-	place.own_lines = list_begins_line(run, begin);
+	place.own_lines = source_begins_line(run->doc->source, begin);
 	place.like = begin;
 	if (index == 0) {
 		place.at = place.end = begin;
@@ -229,7 +229,7 @@ static void put_instead(struct op_run *run, const struct list_change *change, si
 {
 	struct place_for_items place = { .first = "" };
 	list_item_span(run, change->runs.items[index], &place.at, &place.end);
-	place.own_lines = list_begins_line(run, place.at);
+	place.own_lines = source_begins_line(run->doc->source, place.at);
 	place.like = place.at;
 	put_items(run, change, 0, change->n_arrivals, &place);
 }

@@ -157,14 +157,6 @@ static uint32_t with_decorators(const struct op_run *run, const struct match *ma
 	return match->begin;
 }
 
-/* Is there nothing but blanks before `at` on its line? */
-static bool begins_line(struct source *source, uint32_t at)
-{
-	while (at > source_text_begin(source, 0) && ascii_is_blank(source->bytes.ptr[at - 1]))
-		at--;
-	return at == source_text_begin(source, 0) || source->bytes.ptr[at - 1] == '\n';
-}
-
 /* Is there nothing but blanks from `at` to the end of its line? */
 static bool ends_line(const struct source *source, uint32_t at)
 {
@@ -193,7 +185,7 @@ static uint32_t with_line_comment(const struct op_run *run, const struct match *
 			break;
 	}
 	bool is_one_line = source_line_index(source, end) == source_line_index(source, until);
-	return is_one_line && ends_line(source, end) && begins_line(source, match->begin) ? end : until;
+	return is_one_line && ends_line(source, end) && source_begins_line(source, match->begin) ? end : until;
 }
 
 /* Comments of their own lines that are indented deeper than the line at `begin`, right behind the line that ends at

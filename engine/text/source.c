@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "text/line_index.h"
 
 static const char BOM[] = "\xEF\xBB\xBF";
@@ -143,4 +144,12 @@ struct slice source_indent_at(struct source *source, size_t offset)
 	while (end < source->bytes.len && (source->bytes.ptr[end] == ' ' || source->bytes.ptr[end] == '\t'))
 		end++;
 	return slice_sub(source->bytes, begin, end);
+}
+
+bool source_begins_line(struct source *source, size_t offset)
+{
+	size_t begin = source_text_begin(source, 0);
+	while (offset > begin && ascii_is_blank(source->bytes.ptr[offset - 1]))
+		offset--;
+	return offset == begin || source->bytes.ptr[offset - 1] == '\n';
 }

@@ -59,5 +59,7 @@ struct slice source_eol_at(struct source *source, size_t offset);
 enum eol source_eol(const struct source *source);
 /* Blanks and tabs at the start of the line that holds `offset`, after a byte order mark. */
 struct slice source_indent_at(struct source *source, size_t offset);
+/* Is nothing but blanks before `offset` on its line? */
+bool source_begins_line(struct source *source, size_t offset);
 
 #endif
