@@ -120,7 +120,7 @@ static void keep_lines_until_now(const struct triage_reader *reader, struct tria
 /* A row may tell of many features; what is told twice is kept once. */
 static void keep_feature(struct triage_reader *reader, const struct match *match, size_t number, struct slice shown)
 {
-	char *text = kept_copy(shown);
+	char *text = copy_of(shown);
 	/* A paragraph takes the place of its lines. */
 	while (reader->n_features && reader->features[reader->n_features - 1].line >= number)
 		hit_release(&reader->features[--reader->n_features]);
