@@ -7,7 +7,7 @@
  */
 #include "base/shown.h"
 #include "report/report.h"
-#include "report/spots.h"
+#include "report/annotations.h"
 
 static void add_escaped(struct slice told, bool is_property, struct str *out)
 {
@@ -25,42 +25,42 @@ static void add_escaped(struct slice told, bool is_property, struct str *out)
 	str_release(&shown);
 }
 
-static void add_file(const struct report *report, const struct spot *spot, struct str *out)
+static void add_file(const struct report *report, const struct annotation *annotation, struct str *out)
 {
 	struct str path = STR_INIT;
-	str_addf(&path, "%s/%s", report->root, spot->path);
+	str_addf(&path, "%s/%s", report->root, annotation->path);
 	str_add_cstr(out, ",file=");
 	add_escaped(str_slice(&path), true, out);
 	str_release(&path);
-	if (spot->n_edits) {
-		const struct region *region = &spot->regions[0];
+	if (annotation->n_edits) {
+		const struct region *region = &annotation->regions[0];
 		str_addf(out, ",line=%zu,endLine=%zu", region->line, region->end_line);
 		if (region->line == region->end_line)
 			str_addf(out, ",col=%zu,endColumn=%zu", region->column, region->end_column);
-	} else if (spot->line) {
-		str_addf(out, ",line=%zu", spot->line);
+	} else if (annotation->line) {
+		str_addf(out, ",line=%zu", annotation->line);
 	}
 }
 
-static void add_command(const struct report *report, const struct spot *spot, struct str *out)
+static void add_command(const struct report *report, const struct annotation *annotation, struct str *out)
 {
 	static const char *const commands[] = {
-		[SPOT_NOTE] = "notice", [SPOT_WARNING] = "warning", [SPOT_ERROR] = "error"
+		[ANNOTATION_NOTE] = "notice", [ANNOTATION_WARNING] = "warning", [ANNOTATION_ERROR] = "error"
 	};
-	const char *id = report->plan->rules[spot->rule].rule->id;
+	const char *id = report->plan->rules[annotation->rule].rule->id;
 	struct str message = STR_INIT;
-	str_addf(out, "::%s title=tpatch (", commands[spot->level]);
+	str_addf(out, "::%s title=tpatch (", commands[annotation->level]);
 	add_escaped(slice_of(id), true, out);
 	str_add_char(out, ')');
-	if (spot->path) {
-		add_file(report, spot, out);
-		str_addf(&message, "%s:", spot->path);
-		if (spot->line)
-			str_addf(&message, "%zu:", spot->line);
+	if (annotation->path) {
+		add_file(report, annotation, out);
+		str_addf(&message, "%s:", annotation->path);
+		if (annotation->line)
+			str_addf(&message, "%zu:", annotation->line);
 		str_add_char(&message, ' ');
 	}
 	str_addf(&message, "%s ", id);
-	spot_add_message(report, spot, &message);
+	annotation_add_message(report, annotation, &message);
 	str_add_cstr(out, "::");
 	add_escaped(str_slice(&message), false, out);
 	str_add_char(out, '\n');
@@ -69,11 +69,11 @@ static void add_command(const struct report *report, const struct spot *spot, st
 
 static void print_github(const struct report *report, struct str *out)
 {
-	struct spots spots;
-	spots_find(report, &spots);
-	for (size_t i = 0; i < spots.count; i++)
-		add_command(report, &spots.items[i], out);
-	spots_release(&spots);
+	struct annotations annotations;
+	annotations_find(report, &annotations);
+	for (size_t i = 0; i < annotations.count; i++)
+		add_command(report, &annotations.items[i], out);
+	annotations_release(&annotations);
 }
 
 const struct report_format report_format_github = {

@@ -5,30 +5,32 @@
 #include "patchset/digest.h"
 #include "report/junit.h"
 #include "report/report.h"
-#include "report/spots.h"
+#include "report/annotations.h"
 
-static void add_spots(const struct report *report, const struct spots *spots, size_t rule, struct str *out)
+static void add_annotations(
+	const struct report *report, const struct annotations *annotations, size_t rule, struct str *out)
 {
-	for (size_t i = 0; i < spots->count; i++) {
-		const struct spot *spot = &spots->items[i];
-		if (spot->rule != rule)
+	for (size_t i = 0; i < annotations->count; i++) {
+		const struct annotation *annotation = &annotations->items[i];
+		if (annotation->rule != rule)
 			continue;
-		if (spot->path)
-			str_addf(out, "%s:", spot->path);
-		if (spot->path && spot->line)
-			str_addf(out, "%zu:", spot->line);
-		str_add_cstr(out, spot->path ? " " : "");
-		spot_add_message(report, spot, out);
+		if (annotation->path)
+			str_addf(out, "%s:", annotation->path);
+		if (annotation->path && annotation->line)
+			str_addf(out, "%zu:", annotation->line);
+		str_add_cstr(out, annotation->path ? " " : "");
+		annotation_add_message(report, annotation, out);
 		str_add_char(out, '\n');
 	}
 }
 
-static void add_rule(const struct report *report, const struct spots *spots, size_t rule, struct junit *junit)
+static void add_rule(
+	const struct report *report, const struct annotations *annotations, size_t rule, struct junit *junit)
 {
 	const struct rule_result *result = &report->plan->rules[rule];
 	bool fails = verdict_stops(result->verdict) || (result->verdict == VERDICT_WOULD_PATCH && !report->written);
 	struct str text = STR_INIT, message = STR_INIT;
-	add_spots(report, spots, rule, &text);
+	add_annotations(report, annotations, rule, &text);
 	junit_begin_case(junit, report->plan->set->name, result->rule->id, result->rule->origin, result->rule->line);
 	str_addf(&message, "%s: %s", report_verdict_name(report, result->verdict),
 		result->detail ? result->detail : result->rule->title);
@@ -48,13 +50,13 @@ static void add_rule(const struct report *report, const struct spots *spots, siz
 static void print_junit(const struct report *report, struct str *out)
 {
 	struct junit junit = { 0 };
-	struct spots spots;
+	struct annotations annotations;
 	struct str name = STR_INIT;
 	char digest[SHA256_HEX_LEN + 1];
-	spots_find(report, &spots);
+	annotations_find(report, &annotations);
 	for (size_t i = 0; i < report->plan->n_rules; i++)
-		add_rule(report, &spots, i, &junit);
-	spots_release(&spots);
+		add_rule(report, &annotations, i, &junit);
+	annotations_release(&annotations);
 	if (patchset_digest_hex(report->plan->set, digest))
 		junit_add_property(&junit, "digest", digest);
 	junit_end_suite(&junit, report->plan->set->name);

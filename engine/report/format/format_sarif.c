@@ -1,8 +1,7 @@
 /*
  * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), as code scanning and editors read it.
- * One result for each spot, with a fix where it has edits: each result may be fixed alone. Columns are UTF-16 code
- * units. Paths are relative to SRCROOT: the repository that a pipeline checks, since GitHub takes them so, else the
- * root.
+ * One result for each annotation, with a fix if it has edits: each result may be fixed alone. Columns are UTF-16 code
+ * units. Paths are relative to SRCROOT: the repository that a pipeline checks, as GitHub expects, else the root.
  */
 #include <string.h>
 
@@ -13,14 +12,15 @@
 #include "format/json.h"
 #include "patchset/digest.h"
 #include "report/report.h"
-#include "report/spots.h"
+#include "report/annotations.h"
 
 #define SCHEMA_URI "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 #define BASE_ID "SRCROOT"
 
-static const char *const level_names[] = {
-	[SPOT_NONE] = "none", [SPOT_NOTE] = "note", [SPOT_WARNING] = "warning", [SPOT_ERROR] = "error"
-};
+static const char *const level_names[] = { [ANNOTATION_NONE] = "none",
+	[ANNOTATION_NOTE] = "note",
+	[ANNOTATION_WARNING] = "warning",
+	[ANNOTATION_ERROR] = "error" };
 
 /* RFC 3986: what is neither unreserved nor '/' as %XX, so that a ':' in the first part makes no scheme. */
 static void add_uri(struct slice path, struct str *out)
@@ -72,7 +72,7 @@ static struct json *artifact_json(const struct report *report, const char *path)
 {
 	struct json *object = json_new_object();
 	struct str full = STR_INIT, uri = STR_INIT;
-	report_add_way(report, &full);
+	report_add_repo_prefix(report, &full);
 	path_push(&full, slice_of(path));
 	add_uri(str_slice(&full), &uri);
 	str_release(&full);
@@ -171,52 +171,52 @@ static bool is_utf8(struct slice text)
 
 /* NULL where the new text is not UTF-8, which JSON would change, and where more than the text changes, for which SARIF
  * has no words. */
-static struct json *fixes_json(const struct report *report, const struct spot *spot)
+static struct json *fixes_json(const struct report *report, const struct annotation *annotation)
 {
-	if (change_is_of_file(spot->change))
+	if (change_is_of_file(annotation->change))
 		return NULL;
-	for (size_t i = 0; i < spot->n_edits; i++)
-		if (!is_utf8(spot->edits[i]->text))
+	for (size_t i = 0; i < annotation->n_edits; i++)
+		if (!is_utf8(annotation->edits[i]->text))
 			return NULL;
 	struct json *fixes = json_new_array(), *fix = json_new_object(), *changes = json_new_array(),
 		    *change = json_new_object(), *replacements = json_new_array();
-	for (size_t i = 0; i < spot->n_edits; i++) {
+	for (size_t i = 0; i < annotation->n_edits; i++) {
 		struct json *replacement = json_new_object();
-		json_put(replacement, "deletedRegion", region_json(&spot->regions[i]));
-		if (spot->edits[i]->text.len)
-			json_put(replacement, "insertedContent", text_json(spot->edits[i]->text));
+		json_put(replacement, "deletedRegion", region_json(&annotation->regions[i]));
+		if (annotation->edits[i]->text.len)
+			json_put(replacement, "insertedContent", text_json(annotation->edits[i]->text));
 		json_append(replacements, replacement);
 	}
-	json_put(change, "artifactLocation", artifact_json(report, spot->path));
+	json_put(change, "artifactLocation", artifact_json(report, annotation->path));
 	json_put(change, "replacements", replacements);
 	json_append(changes, change);
-	json_put(fix, "description", text_json(slice_of(report->plan->rules[spot->rule].rule->title)));
+	json_put(fix, "description", text_json(slice_of(report->plan->rules[annotation->rule].rule->title)));
 	json_put(fix, "artifactChanges", changes);
 	json_append(fixes, fix);
 	return fixes;
 }
 
-static struct json *result_json(const struct report *report, const struct spot *spot)
+static struct json *result_json(const struct report *report, const struct annotation *annotation)
 {
 	struct json *object = json_new_object(), *prints = json_new_object(), *properties = json_new_object();
 	struct str message = STR_INIT;
 	char hex[HASH_HEX_LEN + 1];
-	spot_add_message(report, spot, &message);
-	hash_to_hex(spot->fingerprint, hex);
-	json_put_cstr(object, "ruleId", report->plan->rules[spot->rule].rule->id);
-	json_put_number(object, "ruleIndex", (int64_t)spot->rule);
-	json_put_cstr(object, "level", level_names[spot->level]);
+	annotation_add_message(report, annotation, &message);
+	hash_to_hex(annotation->fingerprint, hex);
+	json_put_cstr(object, "ruleId", report->plan->rules[annotation->rule].rule->id);
+	json_put_number(object, "ruleIndex", (int64_t)annotation->rule);
+	json_put_cstr(object, "level", level_names[annotation->level]);
 	json_put(object, "message", text_json(str_slice(&message)));
 	/* GitHub refuses a whole log for one result without a file or without a line. */
 	json_put(object, "locations",
-		locations_json(report, spot_path(report, spot), spot->line ? spot->line : 1,
-			spot->n_edits ? &spot->regions[0] : NULL));
+		locations_json(report, annotation_path(report, annotation), annotation->line ? annotation->line : 1,
+			annotation->n_edits ? &annotation->regions[0] : NULL));
 	json_put_cstr(prints, "tpatch/v1", hex);
 	json_put(object, "partialFingerprints", prints);
-	struct json *fixes = spot->n_edits && !report->written ? fixes_json(report, spot) : NULL;
+	struct json *fixes = annotation->n_edits && !report->written ? fixes_json(report, annotation) : NULL;
 	if (fixes)
 		json_put(object, "fixes", fixes);
-	json_put_cstr(properties, "verdict", report_verdict_name(report, spot->verdict));
+	json_put_cstr(properties, "verdict", report_verdict_name(report, annotation->verdict));
 	json_put(object, "properties", properties);
 	str_release(&message);
 	return object;
@@ -270,10 +270,10 @@ static struct json *tool_json(const struct report *report)
 static struct json *bases_json(const struct report *report)
 {
 	struct json *bases = json_new_object(), *root = json_new_object();
-	struct str uri = STR_INIT, way = STR_INIT;
-	report_add_way(report, &way);
-	add_root_uri(way.len ? report->repository : report->root, &uri);
-	str_release(&way);
+	struct str uri = STR_INIT, prefix = STR_INIT;
+	report_add_repo_prefix(report, &prefix);
+	add_root_uri(prefix.len ? report->repository : report->root, &uri);
+	str_release(&prefix);
 	json_put_text(root, "uri", str_slice(&uri));
 	json_put(bases, BASE_ID, root);
 	str_release(&uri);
@@ -306,13 +306,13 @@ static struct json *run_json(const struct report *report)
 
 struct results {
 	const struct report *report;
-	struct spots spots;
+	struct annotations annotations;
 };
 
 static struct json *make_result(const void *ctx, size_t index)
 {
 	const struct results *results = ctx;
-	return result_json(results->report, &results->spots.items[index]);
+	return result_json(results->report, &results->annotations.items[index]);
 }
 
 static void print_sarif(const struct report *report, struct str *out)
@@ -323,10 +323,10 @@ static void print_sarif(const struct report *report, struct str *out)
 	json_append(runs, run_json(report));
 	json_put(log, "runs", runs);
 	struct results results = { .report = report };
-	spots_find(report, &results.spots);
-	struct json_items items = { "results", results.spots.count, make_result, &results };
+	annotations_find(report, &results.annotations);
+	struct json_items items = { "results", results.annotations.count, make_result, &results };
 	json_print_items(log, &items, report->style == REPORT_PRETTY, out);
-	spots_release(&results.spots);
+	annotations_release(&results.annotations);
 	str_add_char(out, '\n');
 	json_free(log);
 }

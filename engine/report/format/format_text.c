@@ -1,5 +1,5 @@
 /*
- * The summary a person reads: what the tree is, what each rule found, what stands in the way, what to do next.
+ * The summary a person reads: what the tree is, what each rule found, what blocks the run, what to do next.
  */
 #include <stdint.h>
 #include <string.h>

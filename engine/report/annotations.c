@@ -1,4 +1,4 @@
-#include "report/spots.h"
+#include "report/annotations.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,22 +10,22 @@
 #include "text/source.h"
 
 #define BOM_BYTES 3
-/* So much of a line tells it from others: a line of megabytes may hold a spot at every tenth byte. */
+/* This much of a line distinguishes it from others: a line of megabytes may have an annotation at every tenth byte. */
 #define FINGERPRINT_BYTES 4096
 
-/* What a verdict weighs: an error stops the run, a warning would be changed or should be heeded, a note was changed.
- * SPOT_NONE is not told. */
-static enum spot_level spot_level_of(const struct report *report, enum verdict verdict)
+/* The level of a verdict: an error stops the run; a warning would be changed, or needs attention; a note was changed.
+ * ANNOTATION_NONE is not reported. */
+static enum annotation_level annotation_level_of(const struct report *report, enum verdict verdict)
 {
 	if (verdict_stops(verdict))
-		return SPOT_ERROR;
+		return ANNOTATION_ERROR;
 	if (verdict == VERDICT_WARNING)
-		return SPOT_WARNING;
+		return ANNOTATION_WARNING;
 	if (verdict == VERDICT_NOTE)
-		return SPOT_NOTE;
+		return ANNOTATION_NOTE;
 	if (verdict == VERDICT_WOULD_PATCH)
-		return report->written ? SPOT_NOTE : SPOT_WARNING;
-	return SPOT_NONE;
+		return report->written ? ANNOTATION_NOTE : ANNOTATION_WARNING;
+	return ANNOTATION_NONE;
 }
 
 static size_t utf16_units(struct slice text)
@@ -40,25 +40,25 @@ static size_t utf16_units(struct slice text)
 	return units;
 }
 
-/* --- a file's edits, looked at once for all rules ----------------------------------------------------------------- */
+/* --- a file's edits, searched once for all rules ------------------------------------------------------------------ */
 
 /* A rule wants that edit. */
-struct wish {
+struct wanted {
 	uint32_t rule, group;
 	size_t edit;
 };
 
 struct finder {
 	const struct report *report;
-	struct spots *out;
-	struct slice *lines; /* for each spot, what its fingerprint is made of */
+	struct annotations *out;
+	struct slice *lines; /* for each annotation, what its fingerprint is made of */
 	size_t n_lines, lines_capacity;
 	/* Of one file at a time: */
 	const struct change *change;
 	struct source source;   /* the old text, or the new one once that is in the file */
 	struct region *regions; /* for each edit */
-	struct wish *wishes;    /* by rule, group and edit */
-	size_t n_wishes;
+	struct wanted *wanted;  /* by rule, group and edit */
+	size_t n_wanted;
 };
 
 /* How far the columns of a line are counted. */
@@ -102,15 +102,15 @@ static void find_regions(struct finder *f)
 
 static int by_rule_and_group(const void *a, const void *b)
 {
-	const struct wish *x = a, *y = b;
+	const struct wanted *x = a, *y = b;
 	if (x->rule != y->rule)
 		return x->rule < y->rule ? -1 : 1;
 	return (x->group > y->group) - (x->group < y->group);
 }
 
-static int rule_to_wish(const void *rule, const void *wish)
+static int compare_rule(const void *rule, const void *wanted)
 {
-	uint32_t x = *(const uint32_t *)rule, y = ((const struct wish *)wish)->rule;
+	uint32_t x = *(const uint32_t *)rule, y = ((const struct wanted *)wanted)->rule;
 	return (x > y) - (x < y);
 }
 
@@ -118,9 +118,9 @@ static void leave_change(struct finder *f)
 {
 	if (f->change)
 		source_release(&f->source);
-	free(f->wishes);
-	f->wishes = NULL;
-	f->n_wishes = 0;
+	free(f->wanted);
+	f->wanted = NULL;
+	f->n_wanted = 0;
 	f->change = NULL;
 }
 
@@ -135,40 +135,40 @@ static void enter_change(struct finder *f, const struct change *change)
 	find_regions(f);
 	for (size_t i = 0; i < change->n_edits; i++) {
 		const struct edit *edit = &change->edits[i];
-		struct wish wish = { edit->owner, edit->group, i };
-		VEC_PUSH(f->wishes, f->n_wishes, capacity, wish);
-		wish.rule = edit->twin;
+		struct wanted wanted = { edit->owner, edit->group, i };
+		VEC_PUSH(f->wanted, f->n_wanted, capacity, wanted);
+		wanted.rule = edit->twin;
 		if (edit->twin != edit->owner)
-			VEC_PUSH(f->wishes, f->n_wishes, capacity, wish);
+			VEC_PUSH(f->wanted, f->n_wanted, capacity, wanted);
 	}
-	if (f->n_wishes)
-		sort_stable(f->wishes, f->n_wishes, sizeof(*f->wishes), by_rule_and_group);
+	if (f->n_wanted)
+		sort_stable(f->wanted, f->n_wanted, sizeof(*f->wanted), by_rule_and_group);
 }
 
 /* --- fingerprints ------------------------------------------------------------------------------------------------- */
 
-/* The part of a fingerprint that spots of one rule in one line have in common: a line of thousands may hold one at each
+/* The part of a fingerprint that annotations of one rule in one line share: a line of thousands may hold one at every
  * tenth byte. */
 struct print_maker {
 	const struct report *report;
-	const struct spot *spot; /* whose part `text` is; NULL: of none yet */
+	const struct annotation *annotation; /* whose part `text` is; NULL: of none yet */
 	struct slice line;
 	struct str text;
 	size_t len; /* of the common part */
 };
 
 /* What stays the same when lines are added above, or blanks in the line; of that, the beginning. */
-static void make_common(struct print_maker *maker, const struct spot *spot, struct slice line)
+static void make_common(struct print_maker *maker, const struct annotation *annotation, struct slice line)
 {
-	const struct spot *last = maker->spot;
-	if (last && last->rule == spot->rule && last->path == spot->path && last->verdict == spot->verdict &&
-		line.ptr == maker->line.ptr && line.len == maker->line.len)
+	const struct annotation *last = maker->annotation;
+	if (last && last->rule == annotation->rule && last->path == annotation->path &&
+		last->verdict == annotation->verdict && line.ptr == maker->line.ptr && line.len == maker->line.len)
 		return;
-	maker->spot = spot;
+	maker->annotation = annotation;
 	maker->line = line;
 	str_clear(&maker->text);
-	str_addf(&maker->text, "%s\n%s\n%s\n", maker->report->plan->rules[spot->rule].rule->id,
-		spot->path ? spot->path : "", report_verdict_name(maker->report, spot->verdict));
+	str_addf(&maker->text, "%s\n%s\n%s\n", maker->report->plan->rules[annotation->rule].rule->id,
+		annotation->path ? annotation->path : "", report_verdict_name(maker->report, annotation->verdict));
 	line = slice_trim(line);
 	line.len = line.len > FINGERPRINT_BYTES ? FINGERPRINT_BYTES : line.len;
 	for (size_t i = 0; i < line.len; i++)
@@ -178,9 +178,10 @@ static void make_common(struct print_maker *maker, const struct spot *spot, stru
 }
 
 /* `nth` tells equal ones apart. */
-static struct hash fingerprint_of(struct print_maker *maker, const struct spot *spot, struct slice line, size_t nth)
+static struct hash fingerprint_of(
+	struct print_maker *maker, const struct annotation *annotation, struct slice line, size_t nth)
 {
-	make_common(maker, spot, line);
+	make_common(maker, annotation, line);
 	maker->text.len = maker->len;
 	str_addf(&maker->text, "\n%zu", nth);
 	return hash_of(str_slice(&maker->text));
@@ -188,7 +189,7 @@ static struct hash fingerprint_of(struct print_maker *maker, const struct spot *
 
 struct numbered_hash {
 	struct hash hash;
-	size_t spot;
+	size_t annotation;
 };
 
 static int by_hash(const void *a, const void *b)
@@ -200,51 +201,53 @@ static int by_hash(const void *a, const void *b)
 /* The second of equal ones gets another fingerprint, the third one more. */
 static void set_fingerprints(struct finder *f)
 {
-	struct spots *spots = f->out;
+	struct annotations *annotations = f->out;
 	struct print_maker maker = { .report = f->report };
-	struct numbered_hash *prints = xcalloc(spots->count + 1, sizeof(*prints));
-	for (size_t i = 0; i < spots->count; i++)
-		prints[i] = (struct numbered_hash){ fingerprint_of(&maker, &spots->items[i], f->lines[i], 0), i };
-	sort_stable(prints, spots->count, sizeof(*prints), by_hash);
-	for (size_t i = 0, first = 0; i < spots->count; i++) {
-		struct spot *spot = &spots->items[prints[i].spot];
+	struct numbered_hash *prints = xcalloc(annotations->count + 1, sizeof(*prints));
+	for (size_t i = 0; i < annotations->count; i++)
+		prints[i] = (struct numbered_hash){ fingerprint_of(&maker, &annotations->items[i], f->lines[i], 0), i };
+	sort_stable(prints, annotations->count, sizeof(*prints), by_hash);
+	for (size_t i = 0, first = 0; i < annotations->count; i++) {
+		struct annotation *annotation = &annotations->items[prints[i].annotation];
 		if (!hash_eq(prints[i].hash, prints[first].hash))
 			first = i;
-		spot->fingerprint = i == first || !spot->path
-					    ? prints[i].hash
-					    : fingerprint_of(&maker, spot, f->lines[prints[i].spot], i - first);
+		annotation->fingerprint =
+			i == first || !annotation->path
+				? prints[i].hash
+				: fingerprint_of(&maker, annotation, f->lines[prints[i].annotation], i - first);
 	}
 	str_release(&maker.text);
 	free(prints);
 }
 
-/* --- spots -------------------------------------------------------------------------------------------------------- */
+/* --- annotations ------------------------------------------------------------------------------------------------- */
 
 /* `line` is not copied. */
-static void add_spot(struct finder *f, struct spot spot, struct slice line)
+static void add_annotation(struct finder *f, struct annotation annotation, struct slice line)
 {
-	VEC_PUSH(f->out->items, f->out->count, f->out->capacity, spot);
+	VEC_PUSH(f->out->items, f->out->count, f->out->capacity, annotation);
 	VEC_PUSH(f->lines, f->n_lines, f->lines_capacity, line);
 }
 
-/* The spot of one match, by its edits. */
-static void add_match(struct finder *f, struct spot spot, const struct wish *first, const struct wish *end)
+/* The annotation of one match, by its edits. */
+static void add_match(
+	struct finder *f, struct annotation annotation, const struct wanted *first, const struct wanted *end)
 {
-	spot.n_edits = (size_t)(end - first);
-	const struct edit **edits = arena_alloc(&f->out->arena, spot.n_edits * sizeof(struct edit *));
-	struct region *regions = arena_alloc(&f->out->arena, spot.n_edits * sizeof(*regions));
-	for (size_t i = 0; i < spot.n_edits; i++) {
+	annotation.n_edits = (size_t)(end - first);
+	const struct edit **edits = arena_alloc(&f->out->arena, annotation.n_edits * sizeof(struct edit *));
+	struct region *regions = arena_alloc(&f->out->arena, annotation.n_edits * sizeof(*regions));
+	for (size_t i = 0; i < annotation.n_edits; i++) {
 		edits[i] = &f->change->edits[first[i].edit];
 		regions[i] = f->regions[first[i].edit];
 	}
-	spot.edits = edits;
-	spot.regions = regions;
-	spot.line = regions[0].line;
-	add_spot(f, spot, source_line(&f->source, spot.line - 1));
+	annotation.edits = edits;
+	annotation.regions = regions;
+	annotation.line = regions[0].line;
+	add_annotation(f, annotation, source_line(&f->source, annotation.line - 1));
 }
 
 struct match_span {
-	const struct wish *first, *end;
+	const struct wanted *first, *end;
 };
 
 static int by_first_edit(const void *a, const void *b)
@@ -253,23 +256,23 @@ static int by_first_edit(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* One spot for each match of the rule, in the order of their first edits. */
-static void add_text_matches(struct finder *f, struct spot spot)
+/* One annotation for each match of the rule, in the order of their first edits. */
+static void add_text_matches(struct finder *f, struct annotation annotation)
 {
-	uint32_t rule = (uint32_t)spot.rule;
-	size_t at = sort_lower_bound(f->wishes, f->n_wishes, sizeof(*f->wishes), &rule, rule_to_wish), count = 0,
+	uint32_t rule = (uint32_t)annotation.rule;
+	size_t at = sort_lower_bound(f->wanted, f->n_wanted, sizeof(*f->wanted), &rule, compare_rule), count = 0,
 	       capacity = 0;
 	struct match_span *spans = NULL;
-	for (size_t end; at < f->n_wishes && f->wishes[at].rule == rule; at = end) {
-		for (end = at + 1; end < f->n_wishes && by_rule_and_group(&f->wishes[at], &f->wishes[end]) == 0;)
+	for (size_t end; at < f->n_wanted && f->wanted[at].rule == rule; at = end) {
+		for (end = at + 1; end < f->n_wanted && by_rule_and_group(&f->wanted[at], &f->wanted[end]) == 0;)
 			end++;
-		struct match_span span = { &f->wishes[at], &f->wishes[end] };
+		struct match_span span = { &f->wanted[at], &f->wanted[end] };
 		VEC_PUSH(spans, count, capacity, span);
 	}
 	if (count)
 		sort_stable(spans, count, sizeof(*spans), by_first_edit);
 	for (size_t i = 0; i < count; i++)
-		add_match(f, spot, spans[i].first, spans[i].end);
+		add_match(f, annotation, spans[i].first, spans[i].end);
 	free(spans);
 }
 
@@ -281,25 +284,25 @@ static bool wants_file(const struct change *change, size_t rule)
 	       (change->changes_mode && (change->mode_owner == rule || change->mode_twin == rule));
 }
 
-static void add_matches(struct finder *f, struct spot spot, const struct change *change)
+static void add_matches(struct finder *f, struct annotation annotation, const struct change *change)
 {
 	size_t before = f->out->count;
-	spot.change = change;
+	annotation.change = change;
 	if (f->report->written)
-		spot.path = change_new_path(change);
-	if (change_is_of_file(change) && wants_file(change, spot.rule)) {
-		struct spot of_file = spot;
+		annotation.path = change_new_path(change);
+	if (change_is_of_file(change) && wants_file(change, annotation.rule)) {
+		struct annotation of_file = annotation;
 		of_file.operation = report_operation(change);
 		of_file.line = 0;
-		add_spot(f, of_file, slice_of(of_file.operation));
+		add_annotation(f, of_file, slice_of(of_file.operation));
 		if (change->is_new || change->is_gone)
 			return;
 	}
 	enter_change(f, change);
-	add_text_matches(f, spot);
-	spot.change = NULL;
+	add_text_matches(f, annotation);
+	annotation.change = NULL;
 	if (f->out->count == before)
-		add_spot(f, spot, (struct slice){ 0 });
+		add_annotation(f, annotation, (struct slice){ 0 });
 }
 
 static int compare_path(const void *path, const void *change)
@@ -310,10 +313,10 @@ static int compare_path(const void *path, const void *change)
 static void add_finding(struct finder *f, const struct finding *finding)
 {
 	const struct plan *plan = f->report->plan;
-	struct spot spot = {
+	struct annotation annotation = {
 		.rule = finding->rule,
 		.verdict = finding->verdict,
-		.level = spot_level_of(f->report, finding->verdict),
+		.level = annotation_level_of(f->report, finding->verdict),
 		.path = finding->path,
 		.line = finding->line,
 		.is_undone = finding_is_undone(finding),
@@ -323,19 +326,19 @@ static void add_finding(struct finder *f, const struct finding *finding)
 	if (finding->verdict == VERDICT_WOULD_PATCH && plan->n_changes)
 		change = bsearch(finding->path, plan->changes, plan->n_changes, sizeof(*plan->changes), compare_path);
 	if (change)
-		add_matches(f, spot, change);
+		add_matches(f, annotation, change);
 	else
-		add_spot(f, spot, (struct slice){ 0 });
+		add_annotation(f, annotation, (struct slice){ 0 });
 }
 
-void spots_find(const struct report *report, struct spots *out)
+void annotations_find(const struct report *report, struct annotations *out)
 {
 	const struct plan *plan = report->plan;
 	struct finder finder = { .report = report, .out = out };
-	*out = (struct spots){ 0 };
+	*out = (struct annotations){ 0 };
 	bool *is_told = xcalloc(plan->n_rules ? plan->n_rules : 1, sizeof(*is_told));
 	for (size_t i = 0; i < plan->n_findings; i++) {
-		if (spot_level_of(report, plan->findings[i].verdict) == SPOT_NONE)
+		if (annotation_level_of(report, plan->findings[i].verdict) == ANNOTATION_NONE)
 			continue;
 		add_finding(&finder, &plan->findings[i]);
 		is_told[plan->findings[i].rule] |=
@@ -343,12 +346,12 @@ void spots_find(const struct report *report, struct spots *out)
 	}
 	for (size_t r = 0; r < plan->n_rules; r++) {
 		const struct rule_result *result = &plan->rules[r];
-		struct spot spot = { .rule = r,
+		struct annotation annotation = { .rule = r,
 			.verdict = result->verdict,
-			.level = spot_level_of(report, result->verdict),
+			.level = annotation_level_of(report, result->verdict),
 			.detail = result->detail };
-		if (spot.level != SPOT_NONE && !is_told[r])
-			add_spot(&finder, spot, (struct slice){ 0 });
+		if (annotation.level != ANNOTATION_NONE && !is_told[r])
+			add_annotation(&finder, annotation, (struct slice){ 0 });
 	}
 	set_fingerprints(&finder);
 	leave_change(&finder);
@@ -356,19 +359,19 @@ void spots_find(const struct report *report, struct spots *out)
 	free(is_told);
 }
 
-void spots_release(struct spots *spots)
+void annotations_release(struct annotations *annotations)
 {
-	free(spots->items);
-	arena_release(&spots->arena);
-	*spots = (struct spots){ 0 };
+	free(annotations->items);
+	arena_release(&annotations->arena);
+	*annotations = (struct annotations){ 0 };
 }
 
-const char *spot_path(const struct report *report, const struct spot *spot)
+const char *annotation_path(const struct report *report, const struct annotation *annotation)
 {
-	const struct rule *rule = report->plan->rules[spot->rule].rule;
+	const struct rule *rule = report->plan->rules[annotation->rule].rule;
 	const struct project *project = report->target->project;
-	if (spot->path)
-		return spot->path;
+	if (annotation->path)
+		return annotation->path;
 	if (rule->files_are_paths && rule->files && rule->files[0])
 		return rule->files[0];
 	if (project->version_file)
@@ -385,12 +388,13 @@ static bool is_quotable(struct slice text)
 }
 
 /* ": '3.1' becomes '3.5'" where it is one short edit. */
-static void add_edit(const struct spot *spot, bool is_done, struct str *out)
+static void add_edit(const struct annotation *annotation, bool is_done, struct str *out)
 {
-	if (spot->n_edits != 1)
+	if (annotation->n_edits != 1)
 		return;
-	struct slice before = slice_sub(spot->change->before, spot->edits[0]->begin, spot->edits[0]->end),
-		     after = spot->edits[0]->text;
+	struct slice before = slice_sub(
+			     annotation->change->before, annotation->edits[0]->begin, annotation->edits[0]->end),
+		     after = annotation->edits[0]->text;
 	if (!is_quotable(before) || !is_quotable(after))
 		return;
 	if (!before.len)
@@ -402,23 +406,24 @@ static void add_edit(const struct spot *spot, bool is_done, struct str *out)
 			SLICE_ARG(after));
 }
 
-void spot_add_message(const struct report *report, const struct spot *spot, struct str *out)
+void annotation_add_message(const struct report *report, const struct annotation *annotation, struct str *out)
 {
-	str_add_cstr(out, report->plan->rules[spot->rule].rule->title);
-	if (spot->operation) {
-		str_addf(out, ": %s", spot->operation);
-		if (spot->change->new_path)
-			str_addf(out, " to '%s'", spot->change->new_path);
-	} else if (spot->verdict == VERDICT_WOULD_PATCH) {
-		add_edit(spot, report->written != NULL, out);
+	str_add_cstr(out, report->plan->rules[annotation->rule].rule->title);
+	if (annotation->operation) {
+		str_addf(out, ": %s", annotation->operation);
+		if (annotation->change->new_path)
+			str_addf(out, " to '%s'", annotation->change->new_path);
+	} else if (annotation->verdict == VERDICT_WOULD_PATCH) {
+		add_edit(annotation, report->written != NULL, out);
 	}
-	if (spot->verdict == VERDICT_WOULD_PATCH) {
-		str_add_cstr(out, spot->is_undone && !report->written ? " (undone: an earlier run had made this)" : "");
+	if (annotation->verdict == VERDICT_WOULD_PATCH) {
+		str_add_cstr(out,
+			annotation->is_undone && !report->written ? " (undone: an earlier run had made this)" : "");
 		return;
 	}
-	str_addf(out, " (%s", report_verdict_label(report, spot->verdict));
-	if (spot->detail)
-		str_addf(out, ": %s", spot->detail);
+	str_addf(out, " (%s", report_verdict_label(report, annotation->verdict));
+	if (annotation->detail)
+		str_addf(out, ": %s", annotation->detail);
 	str_add_char(out, ')');
 }
 
@@ -433,7 +438,7 @@ static struct slice folder_in(const char *path, struct str *buffer)
 	return folder;
 }
 
-void report_add_way(const struct report *report, struct str *out)
+void report_add_repo_prefix(const struct report *report, struct str *out)
 {
 	struct str top_buffer = STR_INIT, root_buffer = STR_INIT;
 	struct slice top = folder_in(report->repository ? report->repository : report->root, &top_buffer),
