@@ -37,10 +37,10 @@ done
 # What each rule finds in each tree
 
 Made by `sh tests/real/matrix.sh build/tpatch TREE…`; not written by hand. `-`: the tree's set does not have the rule. *not-needed*: not for this
-version or these facts, or with nothing to do. In bold stands what stops a run: **refused**, where a release cannot be built with these facts, or a rule
-that does not fit a tree, of which there is none.
+version or these facts, or with nothing to do. What stops a run is bold: **refused**, if a release cannot be built with these facts, or a rule that
+does not fit a tree. There is none of the latter.
 
-| tree | taken for | files | submodules that are not checked out |
+| tree | detected as | files | submodules that are not checked out |
 |---|---|---|---|
 END
 	for tree in "$@"; do
