@@ -1,4 +1,5 @@
 /* tbuild triage: what a log says. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "command/command.h"
@@ -8,18 +9,79 @@
 #include "command/triage_print.h"
 
 #define MOST_LOGS 1000
+/* In a folder. */
+#define MAX_FILES 10000
+#define MAX_DEPTH 32
 
-static bool print_list(const struct signatures *signatures, const struct options *options, struct err *err)
+/* --- which logs --------------------------------------------------------------------------------------------------- */
+
+/* Names of files, for log_names_release(). */
+struct log_names {
+	char **items;
+	size_t count, capacity;
+};
+
+static bool is_log(struct slice name)
 {
-	if (options->json != JSON_OFF)
-		return print_json_value(options, signatures_json(signatures), err);
-	struct str text = STR_INIT;
-	for (size_t i = 0; i < signatures->count; i++)
-		str_addf(&text, "%-20s %-8s %s\n", signatures->items[i].id,
-			signature_level_name(signatures->items[i].level), signatures->items[i].cause);
-	bool ok = print_paged(options, str_slice(&text), err);
-	str_release(&text);
+	static const char *const endings[] = { ".log", ".txt", ".out", ".err", "CMakeConfigureLog.yaml" };
+	for (size_t i = 0; i < COUNT_OF(endings); i++)
+		if (slice_ends_with(name, endings[i]))
+			return true;
+	return false;
+}
+
+static bool add_folder(struct log_names *names, struct root *root, const char *top, const char *folder, unsigned depth,
+	struct err *err)
+{
+	struct dir_list list = { 0 };
+	bool ok = root_list(root, folder, &list, err);
+	for (size_t i = 0; ok && i < list.count && names->count < MAX_FILES; i++) {
+		struct str below = STR_INIT, path = STR_INIT;
+		const char *name = list.entries[i].name;
+		str_addf(&below, "%s%s%s", folder, folder[0] ? "/" : "", name);
+		if (list.entries[i].type == FILE_DIRECTORY && depth < MAX_DEPTH) {
+			ok = add_folder(names, root, top, below.ptr, depth + 1, err);
+		} else if (list.entries[i].type == FILE_REGULAR && is_log(slice_of(name))) {
+			str_addf(&path, "%s%s%s", top, top[strlen(top) - 1] == '/' ? "" : "/", below.ptr);
+			VEC_PUSH(names->items, names->count, names->capacity, str_detach(&path));
+		}
+		str_release(&below);
+		str_release(&path);
+	}
+	dir_list_release(&list);
 	return ok;
+}
+
+/* Appends `path`; of a folder all that is named as logs are in it and below, sorted, no link followed. ERR_IO. */
+static bool log_names_add(struct log_names *names, const char *path, struct err *err)
+{
+	struct file_stat st = { 0 };
+	if (strcmp(path, "-") != 0 && !platform_stat(path, &st, err))
+		return false;
+	if (st.type != FILE_DIRECTORY) {
+		VEC_PUSH(names->items, names->count, names->capacity, xstrdup(path));
+		return true;
+	}
+	size_t before = names->count;
+	struct root *root = root_open(path, err);
+	bool ok = root && add_folder(names, root, path, "", 0, err);
+	if (root)
+		root_close(root);
+	if (ok && names->count == before) {
+		ok = err_set(err, ERR_IO, "there are no logs in '%s'", path);
+		err_hint(err,
+			"it looks for *.log, *.txt, *.out, *.err, CMakeConfigureLog.yaml; other files can be named "
+			"one by one");
+	}
+	return ok;
+}
+
+static void log_names_release(struct log_names *names)
+{
+	for (size_t i = 0; i < names->count; i++)
+		free(names->items[i]);
+	free(names->items);
+	*names = (struct log_names){ 0 };
 }
 
 /* What the command line names; without a name the log of the last build. */
@@ -33,6 +95,68 @@ static bool find_logs(const struct options *options, struct log_names *names, st
 		ok = session_last_log(options->root ? options->root : ".", &last, err) &&
 		     log_names_add(names, last.ptr, err);
 	str_release(&last);
+	return ok;
+}
+
+/* --- what they say ------------------------------------------------------------------------------------------------ */
+
+static struct json *links_json(const struct signature *signature)
+{
+	struct json *links = json_new_array();
+	for (size_t i = 0; signature->links && signature->links[i]; i++)
+		json_append_text(links, slice_of(signature->links[i]));
+	return links;
+}
+
+/* All that is known, for json_free(). */
+static struct json *signatures_json(const struct signatures *signatures)
+{
+	struct json *list = json_new_array();
+	for (size_t i = 0; i < signatures->count; i++) {
+		const struct signature *signature = &signatures->items[i];
+		struct json *row = json_new_object();
+		json_put_cstr(row, "id", signature->id);
+		json_put_cstr(row, "step", signature->step);
+		json_put_cstr(row, "level", signature_level_name(signature->level));
+		json_put_cstr(row, "sample", signature->sample);
+		json_put_cstr(row, "cause", signature->cause);
+		json_put_cstr(row, "fix", signature->fix);
+		json_put(row, "links", links_json(signature));
+		json_append(list, row);
+	}
+	return list;
+}
+
+/* For json_free(). */
+static struct json *triage_json(const struct triage *triage)
+{
+	struct json *list = json_new_array();
+	for (size_t i = 0; i < triage->count; i++) {
+		const struct triage_hit *hit = &triage->hits[i];
+		struct json *object = json_new_object();
+		json_put_cstr(object, "id", hit->signature->id);
+		json_put_cstr(object, "level", signature_level_name(hit->signature->level));
+		json_put_cstr(object, "confidence", confidence_name(hit->confidence));
+		json_put_number(object, "line", (int64_t)hit->line);
+		json_put_cstr(object, "text", hit->text);
+		json_put_cstr(object, "cause", hit->cause);
+		json_put_cstr(object, "fix", hit->fix);
+		json_put(object, "links", links_json(hit->signature));
+		json_append(list, object);
+	}
+	return list;
+}
+
+static bool print_list(const struct signatures *signatures, const struct options *options, struct err *err)
+{
+	if (options->json != JSON_OFF)
+		return print_json_value(options, signatures_json(signatures), err);
+	struct str text = STR_INIT;
+	for (size_t i = 0; i < signatures->count; i++)
+		str_addf(&text, "%-20s %-8s %s\n", signatures->items[i].id,
+			signature_level_name(signatures->items[i].level), signatures->items[i].cause);
+	bool ok = print_paged(options, str_slice(&text), err);
+	str_release(&text);
 	return ok;
 }
 

@@ -356,7 +356,7 @@ static bool has_place(const struct explainer *e, const struct explain_file *file
 	const struct finding *finding = file->finding;
 	bool is_found = e->request->rule->file_edit && finding &&
 			(finding->verdict == VERDICT_WOULD_PATCH || finding->verdict == VERDICT_ALREADY_PATCHED);
-	return is_found || explain_file_has_places(e->request->rule, file);
+	return is_found || file->has_places;
 }
 
 static bool explain_one(struct explainer *e, const char *path, struct err *err)
@@ -388,8 +388,8 @@ static bool explain_one(struct explainer *e, const char *path, struct err *err)
 static void keep_nearest(struct explainer *e, struct explain_file *nearest, size_t *count, struct explain_file *file)
 {
 	const struct rule *rule = e->request->rule;
-	size_t score = explain_file_score(rule, file), at = *count;
-	while (at > 0 && explain_file_score(rule, &nearest[at - 1]) < score)
+	size_t score = file->best_score, at = *count;
+	while (at > 0 && nearest[at - 1].best_score < score)
 		at--;
 	if (!score || at == EXPLAIN_MAX_FILES) {
 		explain_file_release(rule, file);

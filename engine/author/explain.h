@@ -73,6 +73,8 @@ struct explain_file {
 	enum eol eol;
 	const struct finding *finding; /* what a run says, or NULL: nothing */
 	struct explain_edit *edits;    /* [rule->n_edits]; NULL for a binary file */
+	bool has_places;               /* some edit has found one */
+	size_t best_score;             /* of any that nearly fits */
 };
 
 struct explanation {

@@ -275,6 +275,10 @@ void explain_file_fill(const struct rule *rule, const struct edit_order *order, 
 		find_places(&work);
 		if (!out->edits[i].n_places && !rule->edits[i].op->file)
 			find_near(&work);
+		out->has_places |= out->edits[i].n_places > 0;
+		for (size_t k = 0; k < out->edits[i].n_near; k++)
+			if (out->edits[i].near[k].score > out->best_score)
+				out->best_score = out->edits[i].near[k].score;
 	}
 	regex_scratch_free(scratch);
 	edit_beside_release(&beside);
@@ -285,22 +289,4 @@ void explain_file_release(const struct rule *rule, struct explain_file *file)
 {
 	for (size_t i = 0; i < rule->n_edits && file->edits; i++)
 		edit_trace_release(&file->edits[i].trace);
-}
-
-bool explain_file_has_places(const struct rule *rule, const struct explain_file *file)
-{
-	for (size_t i = 0; i < rule->n_edits && file->edits; i++)
-		if (file->edits[i].n_places)
-			return true;
-	return false;
-}
-
-size_t explain_file_score(const struct rule *rule, const struct explain_file *file)
-{
-	size_t best = 0;
-	for (size_t i = 0; i < rule->n_edits && file->edits; i++)
-		for (size_t k = 0; k < file->edits[i].n_near; k++)
-			if (file->edits[i].near[k].score > best)
-				best = file->edits[i].near[k].score;
-	return best;
 }

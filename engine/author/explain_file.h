@@ -1,4 +1,4 @@
-/* What explain.c asks of explain_file.c. Private to plan/. */
+/* What explain.c asks of explain_file.c. Private to author/. */
 #ifndef TPATCH_AUTHOR_EXPLAIN_FILE_H
 #define TPATCH_AUTHOR_EXPLAIN_FILE_H
 
@@ -11,9 +11,5 @@ void explain_file_fill(const struct rule *rule, const struct edit_order *order, 
 void explain_file_release(const struct rule *rule, struct explain_file *file);
 /* Does the file hold a word that some edit needs? True also where some edit needs none. */
 bool explain_file_has_word(const struct rule *rule, struct slice bytes);
-/* Has some edit found a place? */
-bool explain_file_has_places(const struct rule *rule, const struct explain_file *file);
-/* The best score of any candidate. */
-size_t explain_file_score(const struct rule *rule, const struct explain_file *file);
 
 #endif

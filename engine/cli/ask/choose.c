@@ -266,29 +266,6 @@ static void question_show_declined(const struct question_view *view, struct str 
 	str_release(&text);
 }
 
-bool choose_check(const struct options *options, struct err *err)
-{
-	if (options->ask == ASK_NOTHING)
-		return true;
-	if (options->dry_run) {
-		err_set(err, ERR_USAGE, "--interactive and --dry-run cannot be combined");
-		return err_hint(err,
-			"--interactive writes nothing before the last answer; Ctrl-C ends it without writing anything");
-	}
-	if (options->plan) {
-		err_set(err, ERR_USAGE, "--plan already says what to do");
-		return err_hint(err, "remove --interactive or --plan");
-	}
-	if (reports_is_machine(options)) {
-		err_set(err, ERR_USAGE, "--interactive uses standard output: a report for programs cannot go there");
-		return err_hint(err, "write it to a file: --output FORMAT=FILE");
-	}
-	return dialog_require_terminal("interactive", err) ||
-	       err_hint(err,
-		       "--rule, --pack, --skip and --globs choose rules and files without questions, --dry-run shows "
-		       "what would change");
-}
-
 struct dialog {
 	const struct options *options;
 	struct questions questions;

@@ -8,8 +8,6 @@
 #include "cli/option.h"
 #include "plan/plan.h"
 
-/* Does -i go with the other options, and is there a terminal to ask on? ERR_USAGE. */
-bool choose_check(const struct options *options, struct err *err);
 /* Asks until every question has an answer, and declines what is not wanted. False with ERR_IO where the answers end too
  * early. */
 bool choose(const struct options *options, struct plan *plan, struct err *err);

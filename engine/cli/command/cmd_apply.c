@@ -1,6 +1,7 @@
 /* tpatch apply (the default): plans, and unless it is a dry run, writes. */
 #include "base/alloc.h"
 #include "cli/ask/choose.h"
+#include "cli/ask/dialog.h"
 #include "cli/exit.h"
 #include "cli/option.h"
 #include "cli/show/reports.h"
@@ -165,6 +166,30 @@ static bool only_looks(const struct options *options)
 	       options->ask == ASK_NOTHING && !options->plan && !options->stat;
 }
 
+/* Does -i go with the other options, and is there a terminal to ask on? */
+static bool may_ask(const struct options *options, struct err *err)
+{
+	if (options->ask == ASK_NOTHING)
+		return true;
+	if (options->dry_run) {
+		err_set(err, ERR_USAGE, "--interactive and --dry-run cannot be combined");
+		return err_hint(err,
+			"--interactive writes nothing before the last answer; Ctrl-C ends it without writing anything");
+	}
+	if (options->plan) {
+		err_set(err, ERR_USAGE, "--plan already says what to do");
+		return err_hint(err, "remove --interactive or --plan");
+	}
+	if (reports_is_machine(options)) {
+		err_set(err, ERR_USAGE, "--interactive uses standard output: a report for programs cannot go there");
+		return err_hint(err, "write it to a file: --output FORMAT=FILE");
+	}
+	return dialog_require_terminal("interactive", err) ||
+	       err_hint(err,
+		       "--rule, --pack, --skip and --globs choose rules and files without questions, --dry-run shows "
+		       "what would change");
+}
+
 static int apply_run(const struct options *options, struct err *err)
 {
 	if (only_looks(options)) {
@@ -175,7 +200,7 @@ static int apply_run(const struct options *options, struct err *err)
 	struct session session = { 0 };
 	struct plan_file file = { 0 };
 	int code = EXIT_OK;
-	bool ok = choose_check(options, err) && session_open(&session, options, err) && reports_check(options, err) &&
+	bool ok = may_ask(options, err) && session_open(&session, options, err) && reports_check(options, err) &&
 		  recover_first(&session, err) && make_plan(&session, &file, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
