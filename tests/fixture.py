@@ -11,6 +11,9 @@ A case is a folder that has a folder `before` or a file `expect`, or one file NA
     patchsets/  handed over with --patchsets (optional)
     expect      lines of:
                     from CASE          begins as this other case, in before/ and patchsets/; files here come on top of it
+                    from CASE after    begins as that case ends
+                    after CASE         what becomes of a file of before/ that this other case has as well is what becomes of it there
+                    unchanged PATH     but not of this one: it stays as it is
                     without PATH       a file of before/ or patchsets/ of that other case is not in this one (`without before/a.txt`)
                     exit N             what the run exits with (default 0)
                     export N           what `export` exits with (default 0)
@@ -23,8 +26,9 @@ A case is a folder that has a folder `before` or a file `expect`, or one file NA
                     binary PATH        keeps its bytes in the CRLF variant
                     # a comment
 
-A file NAME.case has the lines of `expect` first, then, for each file, a line `-- PATH --` and the lines of the file. What such a text cannot
-hold (CR, NUL, links, a last line without an end) is a case in a folder. fixtures/base/ has cases to begin `from`, which are not run.
+A file NAME.case has the lines of `expect` first, then, for each file, a line `-- PATH --` and the lines of the file; `-- PATH crlf --` where they
+end in CRLF, `-- PATH open --` where the last one has no end. What such a text cannot hold (other control bytes, mixed line ends, links) is a case in
+a folder. fixtures/base/ has cases to begin `from`, which are not run.
 """
 import os
 import shlex
@@ -81,27 +85,39 @@ def write_tree(root, tree):
 
 def split_text(name, data):
     """The lines of `expect` and the files of a NAME.case."""
-    head, files, path = [], {}, None
+    head, files, forms, path = [], {}, {}, None
     for line in data.splitlines(keepends=True):
         if line.startswith(b"-- ") and line.endswith(b" --\n"):
-            path = line[3:-4].decode()
-            if path in files or path.split("/")[0] not in TREES:
-                raise Wrong("%s: '%s' is there twice, or in none of %s" % (name, path, ", ".join(TREES)))
-            files[path] = b""
+            path, *form = line[3:-4].decode().split()
+            if path in files or path.split("/")[0] not in TREES or not set(form) <= {"crlf", "open"}:
+                raise Wrong("%s: '%s' is there twice, or in none of %s, or has a form that is none" % (name, path, ", ".join(TREES)))
+            files[path], forms[path] = b"", form
         elif path is None:
             head.append(line.decode().rstrip("\n"))
         else:
             files[path] += line
-    return head, files
+    return head, {path: with_form(data, forms[path]) for path, data in files.items()}
+
+
+def with_form(data, form):
+    data = data[:-1] if "open" in form else data
+    return data.replace(b"\n", b"\r\n") if "crlf" in form else data
+
+
+def form_of(data):
+    """The words behind the path of a file in a NAME.case, as with_form() takes them."""
+    return [word for word, is_so in (("crlf", b"\r\n" in data), ("open", data and not data.endswith(b"\n"))) if is_so]
 
 
 def joined_text(head, files):
     """NAME.case of these, or None if it cannot hold them."""
     text = "".join(line + "\n" for line in head).encode()
     for path, data in files.items():
-        if isinstance(data, Link) or (data and not data.endswith(b"\n")):
+        if isinstance(data, Link) or len(path.split()) > 1:
             return None
-        text += b"-- %s --\n" % path.encode() + data
+        form = form_of(data)
+        text += b"-- %s --\n" % " ".join([path] + form).encode()
+        text += data.replace(b"\r\n", b"\n") + (b"\n" if "open" in form else b"")
     try:
         text.decode()
     except UnicodeDecodeError:
@@ -121,7 +137,7 @@ class Case:
         self.exit = self.export = 0
         self.verdicts, self.errors, self.arguments, self.binary = {}, [], [], set()
         self.old_paths, self.mode_signs, self.gone, self.without = {}, {}, [], []
-        self.base = None
+        self.base, self.begins_after, self.like, self.unchanged = None, False, None, set()
         if self.is_text:
             with open(self.path + SUFFIX, "rb") as f:
                 self.head, self.own = split_text(name, f.read())
@@ -159,10 +175,12 @@ class Case:
         elif word == "renamed" and len(rest) == 2:
             self.old_paths[rest[1]] = rest[0]
             self.gone.append(rest[0])
-        elif word == "from" and len(rest) == 1:
-            self.base = Case(rest[0])
-        elif word in ("gone", "without", "binary") and len(rest) == 1:
-            {"gone": self.gone.append, "without": self.without.append, "binary": self.binary.add}[word](rest[0])
+        elif word == "from" and rest[1:] in ([], ["after"]) and rest:
+            self.base, self.begins_after = Case(rest[0]), len(rest) > 1
+        elif word == "after" and len(rest) == 1:
+            self.like = Case(rest[0])
+        elif word in ("gone", "without", "binary", "unchanged") and len(rest) == 1:
+            {"gone": self.gone.append, "without": self.without.append, "binary": self.binary.add, "unchanged": self.unchanged.add}[word](rest[0])
         else:
             raise Wrong("%s: expect: what is '%s'?" % (self.name, line))
 
@@ -170,7 +188,8 @@ class Case:
         return {path[len(top) + 1:]: data for path, data in self.own.items() if path.startswith(top + "/")}
 
     def put_together(self):
-        base = {"before/" + path: data for path, data in self.base.before.items()} if self.base else {}
+        begin = (self.base.after if self.begins_after else self.base.before) if self.base else {}
+        base = {"before/" + path: data for path, data in begin.items()}
         base.update(("patchsets/" + path, data) for path, data in ((self.base and self.base.patchsets) or {}).items())
         for path in self.without:
             if base.pop(path, None) is None:
@@ -180,14 +199,24 @@ class Case:
         self.before = {path[len("before/"):]: data for path, data in whole.items() if path.startswith("before/")}
         sets = {path[len("patchsets/"):]: data for path, data in whole.items() if path.startswith("patchsets/")}
         self.patchsets = sets or None
-        self.after = dict(self.before)
+        self.likely = {**self.before, **self.changes_of_like()}
+        for path in self.unchanged:
+            if self.likely.get(path) in (None, self.before.get(path)):
+                raise Wrong("%s: expect: %s is unchanged without being told" % (self.name, path))
+        self.after = {path: self.before[path] if path in self.unchanged else data for path, data in self.likely.items()}
         for path in self.gone:
             if self.after.pop(path, None) is None:
                 raise Wrong("%s: expect: before/ has no %s that could be gone" % (self.name, path))
         for path, data in self.own_of("after").items():
-            if self.before.get(path) == data:
-                self.copies.append("after/%s before/" % path)
+            if self.likely.get(path) == data:
+                self.copies.append("after/%s %s" % (path, "before/" if self.before.get(path) == data else self.like.name))
             self.after[path] = data
+
+    def changes_of_like(self):
+        """What the case named by `after` makes of the files that are the same here."""
+        other = self.like
+        return {path: data for path, data in (other.after if other else {}).items()
+                if path in self.before and self.before[path] == other.before.get(path) != data}
 
     def require_no_copies(self):
         for copy in self.copies:
@@ -195,15 +224,16 @@ class Case:
             raise Wrong(COPIES % (self.name, path, where, self.name))
 
     def head_for(self, after):
-        """The lines of `expect`, with those of `gone` that go with `after`."""
-        head = [line for line in self.head if line.split()[:1] != ["gone"]]
+        """The lines of `expect`, with those of `gone` and `unchanged` that go with `after`."""
+        head = [line for line in self.head if line.split()[:1] not in (["gone"], ["unchanged"])]
+        head += ["unchanged " + path for path in sorted(self.before) if self.likely[path] != after.get(path) == self.before[path]]
         return head + ["gone " + path for path in sorted(self.before) if path not in after and path not in self.old_paths.values()]
 
     def write(self, after):
         """Writes the case anew with this tree as `after`, without copies. Returns whether there was something to write."""
         copies = {copy.rsplit(" ", 1)[0] for copy in self.copies}
         own = {path: data for path, data in self.own.items() if not path.startswith("after/") and path not in copies}
-        own.update(("after/" + path, data) for path, data in sorted(after.items()) if self.before.get(path) != data)
+        own.update(("after/" + path, data) for path, data in sorted(after.items()) if data not in (self.before.get(path), self.likely.get(path)))
         head = self.head_for(after)
         if (head, own) == (self.head, self.own):
             return False

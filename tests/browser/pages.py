@@ -29,6 +29,7 @@ except ImportError as error:
 import looks
 import report_page
 from browsing import Browser, Wrong, expect, same
+from fixture import expand_all
 
 FIXTURES = os.path.join(os.path.dirname(os.path.dirname(HERE)), "fixtures")
 MANY, EDITS = 2000, 10
@@ -311,8 +312,9 @@ def main():
 
     try:
         with tempfile.TemporaryDirectory(prefix="pages-") as scratch:
-            for fixture in ("pytorch-1.12.1", "pytorch-1.12.1-half-by-hand"):
-                path, run = report(tpatch, scratch, os.path.join(FIXTURES, fixture, "before"), "--profile", "blackwell")
+            expand_all(os.path.join(scratch, "fixtures"), ["pytorch-1.12.1-half-by-hand"])
+            for folder, fixture in ((FIXTURES, "pytorch-1.12.1"), (os.path.join(scratch, "fixtures"), "pytorch-1.12.1-half-by-hand")):
+                path, run = report(tpatch, scratch, os.path.join(folder, fixture, "before"), "--profile", "blackwell")
                 attempt_on(path, fixture + ", the first screen", report_page.check_first_screen, run, tpatch)
                 attempt_on(path, fixture + ", rules", report_page.check_rules, run)
                 attempt_on(path, fixture + ", not decided", report_page.check_needs, run)
