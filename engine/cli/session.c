@@ -7,7 +7,6 @@
 #include "cli/ask/adopt.h"
 #include "cli/ask/choose.h"
 #include "cli/option.h"
-#include "cli/settings.h"
 #include "cmdline/print.h"
 #include "patchset/digest.h"
 #include "platform/write.h"
@@ -55,13 +54,24 @@ struct session_request session_request_of(const struct options *options)
 	};
 }
 
+static void trace_settings(const struct options *options, const struct trace *trace)
+{
+	const struct config *config = options->config;
+	for (size_t i = 0; trace && config && i < config->n_entries; i++) {
+		const struct config_entry *entry = &config->entries[i];
+		trace_event(trace, "setting", "%s:%zu: %s %s: %s%s%s", config->path, entry->line, entry->option,
+			entry->value, config_use_name(entry->use), entry->overrider ? " by --" : "",
+			entry->overrider ? entry->overrider : "");
+	}
+}
+
 static bool open_session(struct session *session, const struct options *options, struct patchset_library *library,
 	bool with_history, struct err *err)
 {
 	struct session_request request = session_request_of(options);
 	request.library = library;
 	request.trace = tracing_new(options);
-	settings_trace(options, request.trace);
+	trace_settings(options, request.trace);
 	bool ok = session_begin(session, &request, with_history, err);
 	session->options = options;
 	if (session->root)

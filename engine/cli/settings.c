@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-#include "base/shown.h"
-#include "report/report.h"
-
 const struct config_option settings_options[] = {
 	{ OPTION_ROOT, "root", false },
 	{ OPTION_PATCHSETS, "patchsets plan", true },
@@ -33,44 +30,6 @@ const char *settings_given_by(const struct options *options, const char *option,
 			return CONFIG_FILE;
 	}
 	return given_by;
-}
-
-static const char *name_of(enum config_use use)
-{
-	return use == CONFIG_TAKEN ? "taken" : use == CONFIG_OVERRIDDEN ? "overridden" : "unused";
-}
-
-void settings_add_all(const struct options *options, struct json *object, struct str *text)
-{
-	const struct config *config = options->config;
-	if (!config)
-		return;
-	struct json *settings = json_new_object(), *entries = json_new_array();
-	json_put_cstr(settings, "file", config->path);
-	str_add_cstr(text, "settings ");
-	shown_add(slice_of(config->path), text);
-	str_add_char(text, '\n');
-	for (size_t i = 0; i < config->n_entries; i++) {
-		const struct config_entry *entry = &config->entries[i];
-		struct json *item = json_new_object();
-		str_addf(text, "         %s ", entry->option);
-		shown_add(slice_of(entry->value), text);
-		if (entry->reason)
-			str_add_cstr(text, ": ");
-		shown_add(slice_of(entry->reason ? entry->reason : ""), text);
-		if (entry->use == CONFIG_OVERRIDDEN)
-			str_addf(text, " (overridden by --%s)", entry->overrider);
-		str_add_char(text, '\n');
-		json_put_cstr(item, "option", entry->option);
-		json_put_cstr(item, "value", entry->value);
-		json_put_cstr(item, "reason", entry->reason);
-		json_put_cstr(item, "use", name_of(entry->use));
-		json_put_cstr(item, "overridden_by", entry->overrider);
-		json_put_number(item, "line", (int64_t)entry->line);
-		json_append(entries, item);
-	}
-	json_put(settings, "entries", entries);
-	json_put(object, "settings", settings);
 }
 
 static void drop_one(const struct options *options, const char *option, const char **value)
@@ -117,15 +76,4 @@ void settings_drop_taken(const struct session *session, struct session_request *
 	drop_some(options, "pack", &request->choice.packs, arena);
 	drop_some(options, "skip", &request->choice.skips, arena);
 	drop_some(options, "globs", &request->globs, arena);
-}
-
-void settings_trace(const struct options *options, const struct trace *trace)
-{
-	const struct config *config = options->config;
-	for (size_t i = 0; trace && config && i < config->n_entries; i++) {
-		const struct config_entry *entry = &config->entries[i];
-		trace_event(trace, "setting", "%s:%zu: %s %s: %s%s%s", config->path, entry->line, entry->option,
-			entry->value, name_of(entry->use), entry->overrider ? " by --" : "",
-			entry->overrider ? entry->overrider : "");
-	}
 }

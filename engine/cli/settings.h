@@ -3,9 +3,7 @@
 #define TPATCH_CLI_SETTINGS_H
 
 #include "api/session.h"
-#include "base/trace.h"
 #include "cli/option.h"
-#include "format/json.h"
 
 /* The options that it may give: see struct program. */
 extern const struct config_option settings_options[];
@@ -13,13 +11,10 @@ extern const struct config_option settings_options[];
 /* Who gave the fact or the value: `given_by`, unless that is an option and the project file gave it to that. */
 const char *settings_given_by(
 	const struct options *options, const char *option, const char *name, const char *given_by);
-/* For `status`: the file, each setting with its reason, and what became of it. */
-void settings_add_all(const struct options *options, struct json *object, struct str *text);
 /*
  * Takes out of the request what the project file gave: in a command to run next it need not be typed. Nothing, where
  * that command finds another file, or none: it has --root. Lists are made anew in the arena.
  */
 void settings_drop_taken(const struct session *session, struct session_request *request, struct arena *arena);
-void settings_trace(const struct options *options, const struct trace *trace);
 
 #endif

@@ -288,3 +288,8 @@ bool config_err_at(const struct config *config, const struct config_entry *entry
 	err_snippet(err, config->text, at);
 	return err_at(err, config->path, entry->line, entry->column);
 }
+
+const char *config_use_name(enum config_use use)
+{
+	return use == CONFIG_TAKEN ? "taken" : use == CONFIG_OVERRIDDEN ? "overridden" : "unused";
+}

@@ -33,6 +33,9 @@ struct config_entry {
 	const char *overrider; /* of CONFIG_OVERRIDDEN: the option that was typed */
 };
 
+/* "taken", "overridden", "unused". */
+const char *config_use_name(enum config_use use);
+
 struct config {
 	const char *path;             /* absolute */
 	const char *folder;           /* the one that it is in, absolute */

@@ -109,18 +109,6 @@ static bool accepts_head(struct finder *f, size_t first, size_t end)
 	       (end + 1 == f->head_last && code_is(f->doc, end, TOKEN_OPERATOR, ":"));
 }
 
-/* Does the pattern fit at `at`? */
-static bool fits_at(struct finder *f, size_t at, size_t *end)
-{
-	for (size_t i = 0; i < f->pattern->n_captures; i++)
-		f->bound[i] = false;
-	f->first = at;
-	if (f->was_judged)
-		dead_ends_forget(&f->dead_ends);
-	f->was_judged = false;
-	return finder_fit(f, 0, at, end);
-}
-
 /* `if(X) $$$` takes the `endif()` as well, where the list reaches it: the pattern says all of the block but its end. */
 static size_t with_closer(struct finder *f, size_t at, size_t end)
 {
@@ -162,17 +150,6 @@ static struct finder finder_new(const struct pattern *pattern, const struct docu
 		.accepts = accepts_place,
 		.limit = STEP_LIMIT + STEPS_FOR_TOKEN * doc->n_code,
 	};
-}
-
-static void finder_release(struct finder *f)
-{
-	free(f->elements);
-	free(f->captures);
-	free(f->bound);
-	free(f->rest_ends);
-	free(f->closers);
-	repeats_release(&f->repeats);
-	dead_ends_release(&f->dead_ends);
 }
 
 /* Can the pattern begin at `at`? Most places are ruled out by the first token alone. */
@@ -335,7 +312,7 @@ static void find_all(const struct pattern *pattern, struct document *doc, bool n
 		at = next_place(&f, &begins, next)) {
 		size_t end;
 		next = at + 1;
-		if (!may_begin(&f, at) || !fits_at(&f, at, &end))
+		if (!may_begin(&f, at) || !finder_fits_at(&f, at, &end))
 			continue;
 		end = with_closer(&f, at, end);
 		if (!nests(pattern, out, &around, &innermost, at, end))
@@ -376,7 +353,7 @@ bool pattern_covers(const struct pattern *pattern, const struct pattern *other)
 	struct finder f = finder_new(pattern, &other->doc);
 	size_t first = code_index(&other->doc, other->elements[0].token), end = 0;
 	size_t last = code_index(&other->doc, other->elements[other->n_elements - 1].token) + 1;
-	bool covers = fits_at(&f, first, &end) && end == last;
+	bool covers = finder_fits_at(&f, first, &end) && end == last;
 	finder_release(&f);
 	return covers;
 }
@@ -393,7 +370,7 @@ bool pattern_fits_head(const struct pattern *pattern, struct document *doc, cons
 	for (size_t at = first; at < f.head_last && !fits; at++) {
 		bool begins = at == first || token_kind_is_border(code_kind(doc, at - 1)) ||
 			      code_is(doc, at - 1, TOKEN_NAME, "async") || doc->language->names_block;
-		fits = begins && fits_at(&f, at, &end);
+		fits = begins && finder_fits_at(&f, at, &end);
 	}
 	finder_release(&f);
 	return fits;

@@ -108,11 +108,102 @@ static bool compound_ends_branch(const struct document *doc, size_t i)
 	return part == BLOCK_BRANCHES || part == BLOCK_CLOSES;
 }
 
+/* --- code that is repeated: a capture that a pattern names twice must take the same code twice --------------------- */
+
+/* So many tokens are compared one by one: nearly all code differs in these. */
+#define COMPARED_FIRST 16
+
+static bool is_same(const struct document *doc, size_t a, size_t b, size_t *steps)
+{
+	++*steps;
+	return b < doc->n_code && token_same(doc->language, doc, doc->code[a], doc, doc->code[b]);
+}
+
+/* Adds the length for the next distance. */
+static void extend(struct repeats *repeats, const struct document *doc, size_t *steps)
+{
+	size_t distance = repeats->count, length = 0;
+	if (distance && distance < repeats->right) {
+		length = repeats->lengths[distance - repeats->left];
+		length = length < repeats->right - distance ? length : repeats->right - distance;
+	}
+	while (distance && is_same(doc, repeats->first + length, repeats->first + distance + length, steps))
+		length++;
+	if (distance + length > repeats->right) {
+		repeats->left = distance;
+		repeats->right = distance + length;
+	}
+	VEC_PUSH(repeats->lengths, repeats->count, repeats->capacity, (uint32_t)length);
+}
+
+/*
+ * Is the code [first, first + len) of `doc` the same as that from `at` on, which is behind `first`? `*steps` grows by the
+ * tokens that were compared.
+ */
+static bool repeats_has(
+	struct repeats *repeats, const struct document *doc, size_t first, size_t at, size_t len, size_t *steps)
+{
+	for (size_t i = 0; i < len && i < COMPARED_FIRST; i++)
+		if (!is_same(doc, first + i, at + i, steps))
+			return false;
+	if (len <= COMPARED_FIRST)
+		return true;
+	if (repeats->first != first)
+		repeats->count = repeats->left = repeats->right = 0;
+	repeats->first = first;
+	while (repeats->count <= at - first)
+		extend(repeats, doc, steps);
+	return repeats->lengths[at - first] >= len;
+}
+
+/* --- what leads nowhere ------------------------------------------------------------------------------------------- */
+
+/* At most so many marks: a pattern with many lists in a huge file is searched without. */
+#define MARKS_MAX ((size_t)16 << 20)
+
+/* Begins to keep marks for a file of `n_code` code tokens; a search that ends soon needs none. */
+static void dead_ends_begin(struct dead_ends *ends, const struct pattern *pattern, size_t n_code)
+{
+	if (ends->marks || !pattern->n_slots || n_code >= MARKS_MAX / pattern->n_slots)
+		return;
+	ends->marks = xcalloc(pattern->n_slots * (n_code + 1), sizeof(*ends->marks));
+	ends->round = 1;
+}
+
+/* Marks of one token lie side by side. */
+static uint32_t *mark_of(
+	const struct dead_ends *ends, const struct pattern *pattern, enum dead_end_kind kind, size_t e, size_t at)
+{
+	size_t slot = pattern->elements[e].slots[kind];
+	return ends->marks && slot != ELEMENT_NO_SLOT ? &ends->marks[at * pattern->n_slots + slot] : NULL;
+}
+
+static void dead_ends_mark(
+	struct dead_ends *ends, const struct pattern *pattern, enum dead_end_kind kind, size_t e, size_t at)
+{
+	uint32_t *mark = mark_of(ends, pattern, kind, e, at);
+	if (mark)
+		*mark = ends->round;
+}
+
+static bool dead_ends_has(
+	const struct dead_ends *ends, const struct pattern *pattern, enum dead_end_kind kind, size_t e, size_t at)
+{
+	const uint32_t *mark = mark_of(ends, pattern, kind, e, at);
+	return mark && *mark == ends->round;
+}
+
 /* --- the elements of a pattern ------------------------------------------------------------------------------------ */
 
 #define JUDGING_STEPS 8
 /* A search that takes more than so many steps for each token of the file keeps in mind what leads nowhere. */
 #define SHORT_SEARCH_STEPS 8
+
+/*
+ * Fits the elements [e, n) to the code tokens from `at`, and asks `accepts` of the whole. True: `*end` is one past the
+ * last token taken, and `elements` and `captures` say what each took.
+ */
+static bool fit_elements(struct finder *f, size_t e, size_t at, size_t *end);
 
 static bool is_element_separator(const struct finder *f, size_t e)
 {
@@ -163,12 +254,12 @@ static bool fit_with(struct finder *f, size_t e, size_t first, size_t last, size
 	struct code_run run = { (uint32_t)first, (uint32_t)last };
 	f->elements[e] = run;
 	if (capture == CAPTURE_NONE)
-		return finder_fit(f, next_element, last, end);
+		return fit_elements(f, next_element, last, end);
 	if (f->bound[capture])
-		return runs_same(f, f->captures[capture], run) && finder_fit(f, next_element, last, end);
+		return runs_same(f, f->captures[capture], run) && fit_elements(f, next_element, last, end);
 	f->bound[capture] = true;
 	f->captures[capture] = run;
-	if (finder_fit(f, next_element, last, end))
+	if (fit_elements(f, next_element, last, end))
 		return true;
 	f->bound[capture] = false;
 	return false;
@@ -413,7 +504,7 @@ static bool fit_many(struct finder *f, size_t e, size_t at, size_t *end)
 }
 
 /* Fits elements [e, n) to the code tokens from `at`; `*end` is one past the last one taken. */
-bool finder_fit(struct finder *f, size_t e, size_t at, size_t *end)
+static bool fit_elements(struct finder *f, size_t e, size_t at, size_t *end)
 {
 	const struct pattern *pattern = f->pattern;
 	for (; e < pattern->n_elements; e++) {
@@ -446,4 +537,26 @@ bool finder_fit(struct finder *f, size_t e, size_t at, size_t *end)
 	*end = at;
 	f->was_judged = true;
 	return f->accepts(f, f->first, at);
+}
+
+bool finder_fits_at(struct finder *f, size_t at, size_t *end)
+{
+	for (size_t i = 0; i < f->pattern->n_captures; i++)
+		f->bound[i] = false;
+	f->first = at;
+	if (f->was_judged)
+		f->dead_ends.round++; /* never comes round: a search has fewer steps */
+	f->was_judged = false;
+	return fit_elements(f, 0, at, end);
+}
+
+void finder_release(struct finder *f)
+{
+	free(f->elements);
+	free(f->captures);
+	free(f->bound);
+	free(f->rest_ends);
+	free(f->closers);
+	free(f->repeats.lengths);
+	free(f->dead_ends.marks);
 }

@@ -3,9 +3,7 @@
 #define TPATCH_MATCH_FIT_H
 
 #include "match/code.h"
-#include "match/dead_ends.h"
 #include "match/pattern_private.h"
-#include "match/repeats.h"
 
 /*
  * Steps that one file may cost one pattern, and how many more for each of its tokens: far above any honest search, low
@@ -13,6 +11,27 @@
  */
 #define STEP_LIMIT ((size_t)20000000)
 #define STEPS_FOR_TOKEN ((size_t)16)
+
+/*
+ * What a search has found to lead nowhere, so that a pattern with several captures does not try it again from every
+ * place that leads there.
+ */
+struct dead_ends {
+	uint32_t *marks; /* by slot and token; NULL until a search takes long. A mark counts where it is `round` */
+	uint32_t round;
+};
+
+/*
+ * How much of the code from `first` on is the same again at each distance behind it, found out as far as it is asked
+ * for (the Z function of strings). Zeroed is empty.
+ */
+struct repeats {
+	uint32_t *lengths; /* by distance; [0] is not used */
+	size_t count, capacity;
+	size_t first; /* index into doc->code */
+	size_t left,
+		right; /* distances: the code [left, right) behind `first` repeats, `right` being the farthest known */
+};
 
 /* One search of one pattern through one file. */
 struct finder {
@@ -37,11 +56,9 @@ struct finder {
 	const struct node *head; /* for block heads: the block */
 };
 
-/*
- * Fits the elements [e, n) to the code tokens from `at`, and asks `accepts` of the whole. True: `*end` is one past the
- * last token taken, and `elements` and `captures` say what each took.
- */
-bool finder_fit(struct finder *f, size_t e, size_t at, size_t *end);
+/* Does the pattern fit at `at`? True: `*end` is one past the last token taken, and `elements` and `captures` say what each took. */
+bool finder_fits_at(struct finder *f, size_t at, size_t *end);
+void finder_release(struct finder *f);
 
 /* compound_end() for the file. */
 size_t finder_compound_end(struct finder *f, size_t at, size_t *closer);

@@ -1,4 +1,4 @@
-#include "match/dead_ends.h"
+#include "match/pattern_private.h"
 #include "match/pattern_private.h"
 
 #include <stdlib.h>
@@ -246,6 +246,33 @@ static void classify(struct pattern *pattern)
 				last->kind == TOKEN_NAME;
 }
 
+/* Does what fits from element `e` on depend on what an element before it took: does a capture stand on both sides? */
+static bool is_bound_before(const struct pattern *pattern, size_t e)
+{
+	for (size_t later = e; later < pattern->n_elements; later++) {
+		const struct element *element = &pattern->elements[later];
+		for (size_t i = 0; i < e && element->kind != ELEMENT_LITERAL && element->capture != CAPTURE_NONE; i++)
+			if (pattern->elements[i].kind != ELEMENT_LITERAL &&
+				pattern->elements[i].capture == element->capture)
+				return true;
+	}
+	return false;
+}
+
+/* Gives each element its slots: what a search found to lead nowhere is noted there. */
+static void give_slots(struct pattern *pattern)
+{
+	for (size_t e = 0; e < pattern->n_elements; e++) {
+		struct element *element = &pattern->elements[e];
+		bool is_many = element->kind != ELEMENT_LITERAL && !is_bound_before(pattern, e);
+		pattern->has_indents |= pattern->doc.tokens.items[element->token].kind == TOKEN_INDENT;
+		element->slots[DEAD_ENTRY] = is_many ? pattern->n_slots++ : ELEMENT_NO_SLOT;
+		/* A list that is named again behind it is not the same list where it began elsewhere. */
+		bool is_list = is_many && element->kind == ELEMENT_LIST && !is_bound_before(pattern, e + 1);
+		element->slots[DEAD_END_OF_LIST] = is_list ? pattern->n_slots++ : ELEMENT_NO_SLOT;
+	}
+}
+
 struct pattern *pattern_new(struct slice text, const struct language *language, size_t *error_offset, struct err *err)
 {
 	struct pattern *pattern = xcalloc(1, sizeof(*pattern));
@@ -260,7 +287,7 @@ struct pattern *pattern_new(struct slice text, const struct language *language, 
 		return NULL;
 	}
 	classify(pattern);
-	dead_ends_prepare(pattern);
+	give_slots(pattern);
 	find_words(pattern);
 	return pattern;
 }

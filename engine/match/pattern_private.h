@@ -8,7 +8,10 @@ enum element_kind { ELEMENT_LITERAL, ELEMENT_CAPTURE, ELEMENT_LIST };
 
 #define CAPTURE_NONE UINT32_MAX
 
-/* What a search may find to lead nowhere, see match/dead_ends.h. */
+/* Of an element: what leads nowhere from it is not noted. */
+#define ELEMENT_NO_SLOT ((size_t)-1)
+
+/* What a search may find to lead nowhere, see match/fit.h. */
 enum dead_end_kind { DEAD_ENTRY, DEAD_END_OF_LIST, DEAD_END_KINDS };
 
 struct element {
@@ -16,7 +19,7 @@ struct element {
 	uint32_t token;               /* index into pattern->doc.tokens */
 	uint32_t capture;             /* CAPTURE_NONE for $_ and $$$ */
 	bool own_line;                /* a list that stands alone on its logical line: takes whole statements */
-	size_t slots[DEAD_END_KINDS]; /* (size_t)-1: what fits there depends on what elements before it took */
+	size_t slots[DEAD_END_KINDS]; /* ELEMENT_NO_SLOT: what fits there depends on what elements before it took */
 };
 
 struct capture_name {

@@ -149,12 +149,11 @@ static void each_rule(const struct question_view *view,
 
 static void add_counts(const struct question_view *view, struct str *out)
 {
-	size_t files, rules, places;
-	question_counts(view->questions, view->question, &files, &rules, &places);
-	const char *group = question_group(view->questions, view->question);
-	if (group && rules > 1)
-		str_addf(out, "group '%s', all or none: ", group);
-	str_addf(out, "%zu place%s in %zu file%s\n", places, str_plural(places), files, str_plural(files));
+	const struct question *question = view->question;
+	if (question->group && question->n_rules > 1)
+		str_addf(out, "group '%s', all or none: ", question->group);
+	str_addf(out, "%zu place%s in %zu file%s\n", question->n_places, str_plural(question->n_places),
+		question->n_files, str_plural(question->n_files));
 }
 
 /* Appends what it is about, and its diff: as many files as fit, the others by name. */
@@ -175,18 +174,17 @@ static void question_show(const struct question_view *view, struct str *out)
 
 static void add_what(const struct question_view *view, struct str *out)
 {
-	size_t files, rules, places;
-	question_counts(view->questions, view->question, &files, &rules, &places);
-	bool is_group = question_group(view->questions, view->question) != NULL;
-	if (rules > 1)
-		str_addf(out, "Apply these %zu rules", rules);
+	const struct question *question = view->question;
+	bool is_group = question->group != NULL;
+	if (question->n_rules > 1)
+		str_addf(out, "Apply these %zu rules", question->n_rules);
 	else
 		str_addf(out, "Apply %s", view->questions->pieces[view->question->begin].rule->id);
-	if (files > 1)
-		str_addf(out, " to %zu files", files);
+	if (question->n_files > 1)
+		str_addf(out, " to %zu files", question->n_files);
 	else if (view->question->part || view->questions->by == ASK_BY_FILE)
 		str_add_cstr(out, " to this file");
-	if (is_group && rules > 1)
+	if (is_group && question->n_rules > 1)
 		str_add_cstr(out, ", all or none");
 }
 
@@ -201,7 +199,7 @@ static void question_show_prompt(const struct question_view *view, struct str *o
 			question->n_parts);
 	str_add_cstr(&text, ") ");
 	add_what(view, &text);
-	str_addf(&text, " [y,n,%sa,d,q,k,w,p,?]?", question_is_divisible(view->questions, question) ? "s," : "");
+	str_addf(&text, " [y,n,%sa,d,q,k,w,p,?]?", question->is_divisible ? "s," : "");
 	add_colored(view, DIALOG_PROMPT, text.ptr, out);
 	str_add_char(out, ' ');
 	str_release(&text);
@@ -216,7 +214,7 @@ static void question_show_help(const struct question_view *view, struct str *out
 			   : by_file       ? "the other rules of this file"
 					   : "the other files of this rule";
 	str_add_cstr(out, "y - yes, apply this\nn - no, skip this\n");
-	if (question_is_divisible(view->questions, question))
+	if (question->is_divisible)
 		str_addf(out, "s - split: decide %s\n", by_file ? "rule by rule" : "file by file");
 	str_addf(out, "a - apply this and %s\nd - skip this and %s\n", rest, rest);
 	str_add_cstr(out, "q - quit: apply what you accepted, skip this and everything after it\n"
@@ -227,7 +225,7 @@ static void question_show_help(const struct question_view *view, struct str *out
 			  "Ctrl-C or Ctrl-D quits without writing anything. Nothing is written before the last\n"
 			  "answer; then everything at once, as one run that `tpatch rollback` undoes.\n");
 	str_add_cstr(out, "A rule's edits of one file are all or none");
-	str_add_cstr(out, question_group(view->questions, question) ? ", and so are the rules of a group.\n" : ".\n");
+	str_add_cstr(out, question->group ? ", and so are the rules of a group.\n" : ".\n");
 }
 
 static void add_why(const struct question_view *view, const struct rule *rule, struct str *out)
@@ -247,16 +245,15 @@ static void question_show_why(const struct question_view *view, struct str *out)
 /* Appends what a no has left out, where that is more than one place; else nothing. */
 static void question_show_declined(const struct question_view *view, struct str *out)
 {
-	size_t files, rules, places;
+	const struct question *question = view->question;
 	struct str text = STR_INIT;
-	const char *group = question_group(view->questions, view->question);
-	question_counts(view->questions, view->question, &files, &rules, &places);
-	if (places < 2)
+	if (question->n_places < 2)
 		return;
-	str_addf(&text, "skipped: all %zu places in %zu file%s", places, files, str_plural(files));
-	if (group && rules > 1)
-		str_addf(&text, ", since the rules of group '%s' are applied all or none", group);
-	else if (files == 1 && rules == 1)
+	str_addf(&text, "skipped: all %zu places in %zu file%s", question->n_places, question->n_files,
+		str_plural(question->n_files));
+	if (question->group && question->n_rules > 1)
+		str_addf(&text, ", since the rules of group '%s' are applied all or none", question->group);
+	else if (question->n_files == 1 && question->n_rules == 1)
 		str_add_cstr(&text, ", since a rule's edits of a file are all or none");
 	struct str line = STR_INIT;
 	wrap_add(str_slice(&text), 0, 2, view->width, &line);
@@ -345,7 +342,7 @@ static bool go_back(struct dialog *dialog, struct err *err)
 
 static bool divide(struct dialog *dialog, struct err *err)
 {
-	if (!question_is_divisible(&dialog->questions, &dialog->questions.items[dialog->at]))
+	if (!dialog->questions.items[dialog->at].is_divisible)
 		return print_text(STREAM_OUT, SLICE_LITERAL("this is all or none: it cannot be split\n"), err);
 	questions_divide(&dialog->questions, dialog->at);
 	dialog->is_shown = false;

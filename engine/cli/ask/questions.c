@@ -63,6 +63,24 @@ static void set_headings(struct questions *questions)
 	}
 }
 
+/* The question of the pieces [begin, end). */
+static struct question question_of(const struct piece *pieces, size_t begin, size_t end, size_t number)
+{
+	struct question question = { .begin = begin, .end = end, .number = number, .group = pieces[begin].rule->group };
+	question.is_divisible = end - begin > 1 && !question.group;
+	for (size_t i = begin; i < end; i++) {
+		bool new_file = true, new_rule = true;
+		for (size_t k = begin; k < i; k++) {
+			new_file = new_file && pieces[k].change != pieces[i].change;
+			new_rule = new_rule && pieces[k].rule != pieces[i].rule;
+		}
+		question.n_files += new_file;
+		question.n_rules += new_rule;
+		question.n_places += pieces[i].finding->n_edits;
+	}
+	return question;
+}
+
 void questions_make(const struct plan *plan, enum ask_by by, struct questions *out)
 {
 	size_t capacity = 0, begin = 0;
@@ -84,7 +102,7 @@ void questions_make(const struct plan *plan, enum ask_by by, struct questions *o
 	for (size_t i = 1; i <= out->n_pieces; i++) {
 		if (i < out->n_pieces && are_together(&out->pieces[i - 1], &out->pieces[i]))
 			continue;
-		out->items[out->count] = (struct question){ .begin = begin, .end = i, .number = out->count + 1 };
+		out->items[out->count] = question_of(out->pieces, begin, i, out->count + 1);
 		out->count++;
 		begin = i;
 	}
@@ -98,16 +116,6 @@ void questions_release(struct questions *questions)
 	*questions = (struct questions){ 0 };
 }
 
-const char *question_group(const struct questions *questions, const struct question *question)
-{
-	return questions->pieces[question->begin].rule->group;
-}
-
-bool question_is_divisible(const struct questions *questions, const struct question *question)
-{
-	return question->end - question->begin > 1 && !question_group(questions, question);
-}
-
 void questions_divide(struct questions *questions, size_t index)
 {
 	struct question whole = questions->items[index];
@@ -115,12 +123,12 @@ void questions_divide(struct questions *questions, size_t index)
 	/* There are never more questions than pieces. */
 	memmove(&questions->items[index + n], &questions->items[index + 1],
 		(questions->count - index - 1) * sizeof(whole));
-	for (size_t i = 0; i < n; i++)
-		questions->items[index + i] = (struct question){ .begin = whole.begin + i,
-			.end = whole.begin + i + 1,
-			.number = whole.number,
-			.part = i + 1,
-			.n_parts = n };
+	for (size_t i = 0; i < n; i++) {
+		struct question *part = &questions->items[index + i];
+		*part = question_of(questions->pieces, whole.begin + i, whole.begin + i + 1, whole.number);
+		part->part = i + 1;
+		part->n_parts = n;
+	}
 	questions->count += n - 1;
 }
 
@@ -143,23 +151,6 @@ size_t questions_next(const struct questions *questions, size_t from)
 			return at;
 	}
 	return questions->count;
-}
-
-void question_counts(const struct questions *questions, const struct question *question, size_t *files, size_t *rules,
-	size_t *places)
-{
-	*files = *rules = *places = 0;
-	for (size_t i = question->begin; i < question->end; i++) {
-		const struct piece *piece = &questions->pieces[i];
-		bool new_file = true, new_rule = true;
-		for (size_t k = question->begin; k < i; k++) {
-			new_file = new_file && questions->pieces[k].change != piece->change;
-			new_rule = new_rule && questions->pieces[k].rule != piece->rule;
-		}
-		*files += new_file;
-		*rules += new_rule;
-		*places += piece->finding->n_edits;
-	}
 }
 
 bool questions_want(const struct questions *questions, const struct rule *rule, const char *path)

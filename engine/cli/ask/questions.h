@@ -22,8 +22,11 @@ enum answer { ANSWER_NONE, ANSWER_YES, ANSWER_NO };
 struct question {
 	size_t begin, end; /* its pieces */
 	enum answer answer;
-	size_t number;        /* from 1 on; parts keep that of the whole */
-	size_t part, n_parts; /* from 1 on; 0: it was not taken apart */
+	size_t number;                     /* from 1 on; parts keep that of the whole */
+	size_t part, n_parts;              /* from 1 on; 0: it was not taken apart */
+	const char *group;                 /* that is asked for as a whole, or NULL */
+	bool is_divisible;                 /* its pieces could be asked for one by one */
+	size_t n_files, n_rules, n_places; /* that it is about */
 };
 
 struct questions {
@@ -40,10 +43,6 @@ struct questions {
 void questions_make(const struct plan *plan, enum ask_by by, struct questions *out);
 void questions_release(struct questions *questions);
 
-/* The group that is asked for as a whole, or NULL. */
-const char *question_group(const struct questions *questions, const struct question *question);
-/* Could its pieces be asked for one by one? */
-bool question_is_divisible(const struct questions *questions, const struct question *question);
 /* Puts one question for each piece in the place of question `index`, without answers. */
 void questions_divide(struct questions *questions, size_t index);
 /* Gives the answer to `index` and to all behind it that have none: with parts of a whole, to the parts of that one
@@ -51,9 +50,6 @@ void questions_divide(struct questions *questions, size_t index);
 void questions_answer_rest(struct questions *questions, size_t index, enum answer answer);
 /* The first without an answer at or behind `from`, then before it; `count` where there is none. */
 size_t questions_next(const struct questions *questions, size_t from);
-/* How many files, rules and places a question is about. */
-void question_counts(const struct questions *questions, const struct question *question, size_t *files, size_t *rules,
-	size_t *places);
 /* Is the rule wanted in that file? Everything that was not asked for is not. */
 bool questions_want(const struct questions *questions, const struct rule *rule, const char *path);
 

@@ -77,7 +77,7 @@ static bool names_file(const struct session *session, bool *is_changed, char **p
 	struct file_stat st = { .type = FILE_NONE };
 	struct err ignored = ERR_INIT;
 	*path = typed_path_in_tree(session->root, session->options->arguments[0]);
-	*is_changed = blame_knows(&session->journal, *path);
+	*is_changed = journal_applied_to(&session->journal, *path, NULL) != NULL;
 	bool is_there = session->options->n_arguments == 1 &&
 			(*is_changed || (root_stat(session->root, *path, &st, &ignored) && st.type == FILE_REGULAR));
 	err_release(&ignored);

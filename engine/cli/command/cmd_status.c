@@ -141,11 +141,45 @@ static void add_values(const struct session *session, struct json *object, struc
 	json_put(object, "values", values);
 }
 
+/* The project file, each setting with its reason, and what became of it. */
+static void add_settings(const struct options *options, struct json *object, struct str *text)
+{
+	const struct config *config = options->config;
+	if (!config)
+		return;
+	struct json *settings = json_new_object(), *entries = json_new_array();
+	json_put_cstr(settings, "file", config->path);
+	str_add_cstr(text, "settings ");
+	shown_add(slice_of(config->path), text);
+	str_add_char(text, '\n');
+	for (size_t i = 0; i < config->n_entries; i++) {
+		const struct config_entry *entry = &config->entries[i];
+		struct json *item = json_new_object();
+		str_addf(text, "         %s ", entry->option);
+		shown_add(slice_of(entry->value), text);
+		if (entry->reason)
+			str_add_cstr(text, ": ");
+		shown_add(slice_of(entry->reason ? entry->reason : ""), text);
+		if (entry->use == CONFIG_OVERRIDDEN)
+			str_addf(text, " (overridden by --%s)", entry->overrider);
+		str_add_char(text, '\n');
+		json_put_cstr(item, "option", entry->option);
+		json_put_cstr(item, "value", entry->value);
+		json_put_cstr(item, "reason", entry->reason);
+		json_put_cstr(item, "use", config_use_name(entry->use));
+		json_put_cstr(item, "overridden_by", entry->overrider);
+		json_put_number(item, "line", (int64_t)entry->line);
+		json_append(entries, item);
+	}
+	json_put(settings, "entries", entries);
+	json_put(object, "settings", settings);
+}
+
 static void add_target(const struct session *session, const struct err *err, struct json *object, struct str *text)
 {
 	const struct target *target = &session->target;
 	json_put_cstr(object, "root", root_path(session->root));
-	settings_add_all(session->options, object, text);
+	add_settings(session->options, object, text);
 	if (!target->project) {
 		str_addf(text, "version  not known: %s\n", err->message);
 		json_put_cstr(object, "problem", err->message);

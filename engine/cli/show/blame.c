@@ -49,11 +49,6 @@ struct parts {
 		made; /* what they make of it together, their edits' owners being parts; `edits` NULL: not known */
 };
 
-bool blame_knows(const struct journal *journal, const char *path)
-{
-	return journal_applied_to(journal, path, NULL) != NULL;
-}
-
 /* --- which rules -------------------------------------------------------------------------------------------------- */
 
 static void find_changes(struct slice before, struct slice after, struct line_changes *out)

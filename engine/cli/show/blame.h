@@ -7,8 +7,6 @@
 #include "cli/session.h"
 #include "format/json.h"
 
-/* Did an applied run change the file? */
-bool blame_knows(const struct journal *journal, const char *path);
 /*
  * Tells of each line of the file that is not as the first run found it who wrote it: from the originals in the journal,
  * and by making the change of each rule of the run on them again. Where that makes another change, or the run's patch
