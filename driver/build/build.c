@@ -5,6 +5,15 @@
 
 #include "build/work.h"
 
+/* Writes `.tbuild/NAME` anew, in the place of a file or link of that name. ERR_IO. */
+static bool work_save(const struct work *work, const char *name, struct slice bytes, struct err *err)
+{
+	char *path = work_path(work, name);
+	bool ok = system_remove_tree(path, err) && platform_save_file(path, bytes, err);
+	free(path);
+	return ok;
+}
+
 /* --- stamps ------------------------------------------------------------------------------------------------------- */
 
 /*

@@ -10,14 +10,6 @@ char *work_path(const struct work *work, const char *name)
 	return str_detach(&path);
 }
 
-bool work_save(const struct work *work, const char *name, struct slice bytes, struct err *err)
-{
-	char *path = work_path(work, name);
-	bool ok = system_remove_tree(path, err) && platform_save_file(path, bytes, err);
-	free(path);
-	return ok;
-}
-
 void log_line(struct work *work, struct slice text)
 {
 	struct str line = STR_INIT;

@@ -26,9 +26,6 @@ struct work {
 /* `.tbuild/NAME` in the tree, for free(). */
 char *work_path(const struct work *work, const char *name);
 
-/* Writes `.tbuild/NAME` anew, in the place of a file or link of that name. ERR_IO. */
-bool work_save(const struct work *work, const char *name, struct slice bytes, struct err *err);
-
 /* Opens the log and writes its head: versions, machine, profile, what is known of them, environment, commands. */
 bool log_begin(struct work *work, struct err *err);
 /* One line, with the time since the beginning before it: "   12.34 | text". */

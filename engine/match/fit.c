@@ -108,7 +108,7 @@ static bool compound_ends_branch(const struct document *doc, size_t i)
 	return part == BLOCK_BRANCHES || part == BLOCK_CLOSES;
 }
 
-/* --- code that is repeated: a capture that a pattern names twice must take the same code twice --------------------- */
+/* --- code that is repeated: a capture that a pattern names twice takes the same code twice ------------------------ */
 
 /* So many tokens are compared one by one: nearly all code differs in these. */
 #define COMPARED_FIRST 16
@@ -137,8 +137,8 @@ static void extend(struct repeats *repeats, const struct document *doc, size_t *
 }
 
 /*
- * Is the code [first, first + len) of `doc` the same as that from `at` on, which is behind `first`? `*steps` grows by the
- * tokens that were compared.
+ * Is the code [first, first + len) of `doc` the same as that from `at` on, which is behind `first`? `*steps` grows by
+ * the tokens that were compared.
  */
 static bool repeats_has(
 	struct repeats *repeats, const struct document *doc, size_t first, size_t at, size_t len, size_t *steps)

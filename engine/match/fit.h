@@ -56,7 +56,8 @@ struct finder {
 	const struct node *head; /* for block heads: the block */
 };
 
-/* Does the pattern fit at `at`? True: `*end` is one past the last token taken, and `elements` and `captures` say what each took. */
+/* Does the pattern fit at `at`? True: `*end` is one past the last token taken, and `elements` and `captures` say what
+ * each took. */
 bool finder_fits_at(struct finder *f, size_t at, size_t *end);
 void finder_release(struct finder *f);
 

@@ -17,20 +17,6 @@
 /* As many as a message can list. */
 #define FEW_CHOICES 4
 
-static int by_name(const void *a, const void *b)
-{
-	const struct fact *const *x = a, *const *y = b;
-	return strcmp((*x)->name, (*y)->name);
-}
-
-void fact_sort(struct project *project, struct arena *arena)
-{
-	project->facts_by_name = arena_alloc(arena, project->n_facts * sizeof(*project->facts_by_name));
-	for (size_t i = 0; i < project->n_facts; i++)
-		project->facts_by_name[i] = &project->facts[i];
-	sort_stable(project->facts_by_name, project->n_facts, sizeof(*project->facts_by_name), by_name);
-}
-
 static int name_order(const void *name, const void *fact)
 {
 	const struct fact *const *one = fact;

@@ -105,8 +105,6 @@ void fact_values_release(struct fact_values *values);
 /* The value of the fact, or NULL where it was not given. `values` may be NULL. */
 const struct fact_value *fact_values_find(const struct fact_values *values, const char *name);
 
-/* For fact_find(): sorts the facts of a project by their names. */
-void fact_sort(struct project *project, struct arena *arena);
 /* The fact of that name, or NULL. */
 const struct fact *fact_find(const struct project *project, struct slice name);
 /* Is `value` of the fact's type? ERR_USAGE with a hint if not. */

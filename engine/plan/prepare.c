@@ -80,11 +80,6 @@ static size_t count_strings(const char *const *strings)
 	return count;
 }
 
-const char *planner_new_path(const struct rule *rule)
-{
-	return fileop_effect(rule->file_edit, NULL, 0).new_path;
-}
-
 /* A rule in force and its globs as one text: equal texts, equal globs. */
 struct globs_key {
 	char *text;
@@ -151,11 +146,6 @@ static int compare_cstr(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-bool planner_is_named(const struct planner *p, const char *path)
-{
-	return p->n_named && bsearch(&path, p->named_paths, p->n_named, sizeof(*p->named_paths), compare_cstr) != NULL;
-}
-
 /* Sorts, keeps each string once, and returns how many are left. */
 static size_t sort_once(const char **strings, size_t count)
 {
@@ -207,16 +197,6 @@ static void collect_named(struct planner *p)
 	sort_stable(p->named_rules, p->n_named_rules, sizeof(*p->named_rules), compare_named);
 }
 
-static int compare_path_to_named(const void *path, const void *named)
-{
-	return strcmp(path, ((const struct named_rule *)named)->path);
-}
-
-size_t planner_first_named(const struct planner *p, const char *path)
-{
-	return sort_lower_bound(p->named_rules, p->n_named_rules, sizeof(*p->named_rules), path, compare_path_to_named);
-}
-
 static bool collect_walked(struct planner *p, struct err *err)
 {
 	const char **globs = NULL;
@@ -257,34 +237,6 @@ static bool compile_user_globs(struct planner *p, struct err *err)
 }
 
 /* --- putting it together ------------------------------------------------------------------------------------------ */
-
-struct harvest planner_harvest_new(const struct planner *p)
-{
-	return (struct harvest){
-		.scratch = regex_scratch_new(),
-		.drops_texts = p->options->drops_texts,
-		.matched_files = xcalloc(p->plan->n_rules, sizeof(size_t)),
-		.passed = xcalloc(p->plan->n_rules, sizeof(size_t)),
-		.rules = xcalloc(p->n_active + 1, sizeof(struct active_rule *)),
-		.named = xcalloc(p->n_active + 1, sizeof(bool)),
-		.groups = xcalloc(p->n_groups + 1, sizeof(enum group_takes)),
-	};
-}
-
-void planner_harvest_release(struct harvest *h)
-{
-	regex_scratch_free(h->scratch);
-	free(h->findings);
-	free(h->notes);
-	free(h->candidates);
-	free(h->matched_files);
-	prefilter_result_release(&h->present);
-	free(h->rules);
-	free(h->named);
-	free(h->groups);
-	free(h->passed);
-	arena_release(&h->arena);
-}
 
 static void open_harvests(struct planner *p)
 {

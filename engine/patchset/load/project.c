@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "base/utf8.h"
 #include "patchset/load/load.h"
 #include "platform/read.h"
@@ -194,6 +195,21 @@ bool load_profile_file(
 	return ok;
 }
 
+static int by_name(const void *a, const void *b)
+{
+	const struct fact *const *x = a, *const *y = b;
+	return strcmp((*x)->name, (*y)->name);
+}
+
+/* For fact_find(): sorts the facts of a project by their names. */
+static void sort_facts(struct project *project, struct arena *arena)
+{
+	project->facts_by_name = arena_alloc(arena, project->n_facts * sizeof(*project->facts_by_name));
+	for (size_t i = 0; i < project->n_facts; i++)
+		project->facts_by_name[i] = &project->facts[i];
+	sort_stable(project->facts_by_name, project->n_facts, sizeof(*project->facts_by_name), by_name);
+}
+
 /* `facts` and `profiles` of a project; both may be NULL. */
 static bool load_facts(struct loader *loader, const struct yaml_pair *facts, const struct yaml_pair *profiles,
 	struct project *out, struct err *err)
@@ -203,7 +219,7 @@ static bool load_facts(struct loader *loader, const struct yaml_pair *facts, con
 	for (; out->n_facts < n_facts; out->n_facts++)
 		if (!read_fact(loader, &facts->value->pairs[out->n_facts], &out->facts[out->n_facts], err))
 			return false;
-	fact_sort(out, loader->arena);
+	sort_facts(out, loader->arena);
 	out->profiles = arena_alloc(loader->arena, n_profiles * sizeof(*out->profiles));
 	for (; out->n_profiles < n_profiles; out->n_profiles++) {
 		const struct yaml_pair *pair = &profiles->value->pairs[out->n_profiles];

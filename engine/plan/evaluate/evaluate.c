@@ -5,6 +5,8 @@
 
 #include "base/alloc.h"
 #include "base/mode.h"
+#include "plan/evaluate/near_words.h"
+#include "text/visible.h"
 
 static void add_finding(
 	struct file_eval *ev, size_t rule, enum verdict verdict, const struct rule_outcome *out, const char *detail)
@@ -55,6 +57,40 @@ static size_t line_start(struct source *source, size_t line)
 	while (n_blanks < text.len && (text.ptr[n_blanks] == ' ' || text.ptr[n_blanks] == '\t'))
 		n_blanks++;
 	return source_line_begin(source, line - 1) + n_blanks;
+}
+
+/* Where a rule is missing, so much is shown of the line that comes nearest to what it looks for: a reader then sees at
+ * once what upstream made of it. */
+#define MAX_LINE_SHOWN 100
+
+/* A line of the file that resembles what the edit looks for, as "line 12: 'text'", in `arena`; NULL if none comes
+ * near. */
+static const char *nearest_miss(const struct edit_rule *edit, struct document *doc, struct arena *arena, size_t *line)
+{
+	const struct edit_def *def = edit_rule_def(edit);
+	if (def->op->nearest)
+		return edit_rule_nearest(edit, doc, arena, line);
+	struct near_words words = near_words_of(def, doc->language);
+	struct source *source = doc->source;
+	size_t best = 0, best_line = 0;
+	for (size_t i = 0, n = source_line_count(source); i < n && words.total; i++) {
+		size_t here = near_words_score(&words, source_line(source, i));
+		if (here > best) {
+			best = here;
+			best_line = i;
+		}
+	}
+	if (best * 2 < words.total || best == 0)
+		return NULL;
+	struct slice text = slice_trim(source_line(source, best_line));
+	struct str out = STR_INIT;
+	*line = best_line + 1;
+	str_addf(&out, "line %zu: '", *line);
+	visible_add(text, MAX_LINE_SHOWN, &out);
+	str_add_char(&out, '\'');
+	const char *owned = arena_dup(arena, str_slice(&out));
+	str_release(&out);
+	return owned;
 }
 
 /* What to say of an edit that was found neither as before nor as after. The place becomes the one nearest to it; none

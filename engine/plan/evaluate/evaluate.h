@@ -68,10 +68,6 @@ struct file_task {
 bool evaluate_file(
 	const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err);
 
-/* A line of the file that resembles what the edit looks for, as "line 12: 'text'", in `arena`; NULL if none comes
- * near. */
-const char *nearest_miss(const struct edit_rule *edit, struct document *doc, struct arena *arena, size_t *line);
-
 /* Rule verdicts from the findings; fills plan->rules[].verdict and the counts. `narrowed`: --globs hid files, so
  * finding nothing proves nothing. */
 void judge_rules(struct plan *plan, const struct target *target, const size_t *matched_files, const size_t *passed,
