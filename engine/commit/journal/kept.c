@@ -21,6 +21,7 @@ struct keeping {
 	struct plan plan;
 	struct patchset set;
 	struct arena arena;
+	size_t n_edited; /* files refused for edits of their own, which --force writes over */
 };
 
 /* Reads a file as it is; false without `err` where it cannot be had. */
@@ -320,10 +321,12 @@ static bool bring_file(
 	}
 	change->after_hash = hash_of(change->after);
 	become_like(change, file, &keeping->arena);
-	if (!forced && !is_known(&work->journal, file->path, change))
-		work_refuse(work, file->path, "has changed since, and not by a run");
-	else
+	if (forced || is_known(&work->journal, file->path, change)) {
 		keeping->plan.n_changes++;
+	} else {
+		work_refuse(work, file->path, "has changed since, and not by a run");
+		keeping->n_edited++;
+	}
 	return true;
 }
 
@@ -344,8 +347,9 @@ static bool gather_back(struct work *work, struct keeping *keeping, unsigned lon
 	err_set(err, ERR_UNFIT, "the changes that run %lu kept cannot be restored: %zu file%s it", number, n,
 		n == 1 ? " blocks" : "s block");
 	return err_hint(err,
-		forced ? "nothing was written"
-		       : "nothing was written; --force restores it anyway, and keeps what is there now as another run");
+		keeping->n_edited == n
+			? "nothing was written; --force restores it anyway, and keeps what is there now as another run"
+			: "nothing was written");
 }
 
 bool kept_bring_back(const struct write_ops *ops, struct root *root, unsigned long number, bool forced,
