@@ -91,7 +91,7 @@ class Bench:
         """May a source be in a program? The library's may, the driver's where its object is named."""
         return path.startswith("engine/") or " build/obj/%s.o " % path[:-2] in self.commands[program]
 
-    def link(self, program, path):
+    def link(self, program, path, flags=""):
         """`program`, with build/mutant.o in place of the object of `path` (the archive's member is then not used); None: without a change."""
         command = self.commands[program]
         there = " build/obj/%s.o " % path[:-2] if path else None
@@ -101,7 +101,7 @@ class Bench:
             command = command.replace(there, " build/mutant.o ")
         else:
             command = command.replace(" build/libtpatch.a", " build/mutant.o build/libtpatch.a")
-        result = subprocess.run(command + self.linker, shell=True, cwd=self.folder, capture_output=True, text=True, check=False)
+        result = subprocess.run(command + self.linker + flags, shell=True, cwd=self.folder, capture_output=True, text=True, check=False)
         if result.returncode:
             raise Broken(result.stderr[-2000:])
 

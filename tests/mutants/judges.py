@@ -9,12 +9,10 @@ import sys
 import tempfile
 import time
 
-FAULTS_STRIDE = "41"
+FAULTS_STRIDE = "7"
 NO_LIMIT_SECONDS = 900
 TOOK_TOO_LONG = "took too long"
-FIXTURES_STRIDE = 7
 REPORTED = ("op/rename-file", "verdict/a")
-BUILDING = ("build_cases", "failure_cases", "trust_cases")
 OPTIONS = argparse.Namespace(windows=False, update=False, keep=False, same_as=None)
 
 
@@ -111,9 +109,8 @@ def terminal_names(folder):
     return sorted(names)
 
 
-def all_tests(folder, build, thorough):
-    """Of the repository in `folder`, for the programs in `build`; all, or without most fixtures and what builds something. Whole fixtures
-    and scratch folders lie below `folder`."""
+def all_tests(folder, build):
+    """Of the repository in `folder`, for the programs in `build`. Whole fixtures and scratch folders lie below `folder`."""
     sys.path[:0] = [os.path.join(folder, "tests"), os.path.join(folder, "driver/tests")]
     import fixture
     import run as driver
@@ -131,7 +128,7 @@ def all_tests(folder, build, thorough):
     for name in run_cli.cases_named([]):
         tests.append(Test("cli", name, "tpatch", lambda name=name: unless_skipped(run_cli, run_cli.run_case(name, tpatch, fixtures, OPTIONS))))
     variants = [run_fixtures.Variant(case, crlf) for case in fixture.cases() if not case.known_bug for crlf in (False, True)]
-    for variant in [variant for variant in variants if variant.exists()][::1 if thorough else FIXTURES_STRIDE]:
+    for variant in filter(run_fixtures.Variant.exists, variants):
         tests.append(Test("fixture", variant.case.name + (" (CRLF)" if variant.crlf else ""), "tpatch",
                           lambda variant=variant: run_fixtures.run_variant(tpatch, variant, OPTIONS)))
     for path in ["README.md", "CONTRIBUTING.md"] + sorted(os.path.relpath(each, folder) for each in glob.glob(os.path.join(folder, "docs/*.md"))):
@@ -144,8 +141,9 @@ def all_tests(folder, build, thorough):
     for name, program in (("diff_oracle", "diff_files"), ("patch_oracle", "patch_numstat")):
         tests.append(Test("oracle", name, "tests/" + program, lambda name=name, program=program: command(
             "python3", "tests/oracle/%s.py" % name, os.path.join(build, "tests", program), cwd=folder)))
+    tests.append(Test("ports", "made up", "tpatch", lambda: command("python3", "tests/port_oracle.py", "--rounds", "1", "--files", "250", tpatch, cwd=folder)))
     for module in driver.MODULES:
-        for case in module.cases(tbuild) if thorough or module.__name__ not in BUILDING else ():
+        for case in module.cases(tbuild):
             tests.append(Test("driver", case[0], "tbuild", lambda case=case: failure_of(driver.run_one(case))))
     return tests
 

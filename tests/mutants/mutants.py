@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Changes one token of the engine or the driver at a time, and looks whether a test notices.
 
-usage: mutants.py BUILD [--count N] [--seed N] [--only N...] [--most N] [--thorough] [--record] [--list] [--files GLOB...]
+usage: mutants.py BUILD [--count N] [--seed N] [--only N...] [--most N] [--record] [--list] [--files GLOB...]
 
 A mutant is a comparison, a connective, a sign or a constant that is another one, a condition that is turned round, or a call that is left
 out. N lines are drawn from all that have any, and one mutant of each (--seed draws others). All happens in a copy of this repository, made of
-what git tracks or does not ignore, and of BUILD, in memory where there is room. Its tests are those of `make check` and `make check-driver`, one by one: units,
-patch sets, cases, each seventh fixture, documents, terminals, a few reports, diffs, the driver's but for those that build; with --thorough none is left out. First all of them run once, by programs that mark what they run; what came of
-that is kept in BUILD/mutants, for the next times too: a test that is new may then reach anything, and what lies in a changed file is reached with
-that file, until --record is given. Then each mutant is compiled, dropped where the object code is the same, and judged by the tests that reach its
-line, the unit tests first, then the others in any order. The first that fails, or takes ten times as long as it should, has killed it.
---most N: by N of those others at most, which finds most of the killed in much less time; try what survives again without it.
+what git tracks or does not ignore, and of BUILD, in memory where there is room. Its tests are those of `make check` and `make check-driver`,
+one by one, and a few more: units, patch sets, cases, fixtures, documents, terminals, two groups of reports, diffs, made-up ports, and
+the driver's. Each runs once, by programs that mark what they run; what came of that is kept in BUILD/mutants, for the next times too, when
+only tests that are new run first: what lies in a file that was changed since is reached with that file, until --record is given.
+
+Then each mutant is compiled, dropped where the object code is the same, and judged by the tests that reach its line, the unit tests first,
+then the others, the quickest first. The first that fails, or takes ten times as long as it should, has killed it. --most N: by N of those
+others at most, which finds most of the killed in much less time; try what survives again without it. What survives all of them is compiled
+with sanitizers, and the unit tests run once more.
 
 Each is a line: killed or SURVIVED, its number (--only N makes it alone), its place, what it changes, how many tests reach it, and by what it
 was killed. Read every survivor: a test is missing, or the code is not needed, or what is changed makes no difference (then nothing is to be
@@ -21,7 +24,6 @@ import argparse
 import hashlib
 import os
 import pickle
-import random
 import re
 import shutil
 import sys
@@ -38,6 +40,8 @@ QUICK_SECONDS = 1
 SLOWER = 10  # times as long as without a change, and
 LEAST_SECONDS = 10  # more, mean that a test does not end
 UNITS_AT_ONCE = 40
+SANITIZERS = " -fsanitize=address,undefined -fno-sanitize-recover=all"
+SANITIZED = "-O1" + SANITIZERS
 
 
 def digest(path):
@@ -48,17 +52,20 @@ def digest(path):
 class Reach:
     """Which tests, as bits of a number, reach a line of a source; and how long each takes."""
 
-    def __init__(self, names):
-        self.names = names
+    def __init__(self):
+        self.names = []
         self.seconds = {}
         self.lines = {}
         self.failing = []
         self.digests = {path: digest(path) for path in sources("*")}
 
     def record(self, tests, build):
+        """Adds what they reach to what is known; `build` has the programs that mark what they run."""
+        first = len(self.names)
+        self.names += [str(test) for test in tests]
         marks = {program: os.path.join(build, program) + ".reached" for program in PROGRAMS}
         by_block = {program: {} for program in PROGRAMS}
-        for i, test in enumerate(tests):
+        for i, test in enumerate(tests, first):
             for path in marks.values():
                 if os.path.exists(path):
                     os.truncate(path, 0)
@@ -98,22 +105,26 @@ class Reach:
 
 
 def reach(bench, build, tests_at, again):
-    """What was recorded before, or is recorded now."""
+    """What was recorded before, and what is recorded now: all, or the tests that were not there then."""
     kept = os.path.join(build, "mutants")
+    found = Reach()
     if os.path.exists(kept) and not again:
         with open(kept, "rb") as f:
-            return pickle.load(f)
+            found = pickle.load(f)
+    known = set(found.names)
+    count = sum(str(test) not in known for test in tests_at(os.path.join(bench.folder, "build")))
+    if not count:
+        return found
     begun = time.monotonic()
-    print("recording which test reaches what", flush=True)
+    print("recording which test reaches what: %d tests" % count, flush=True)
     instrumented = bench.instrument()
-    tests = tests_at(instrumented)
-    found = Reach([str(test) for test in tests]).record(tests, instrumented)
+    found.record([test for test in tests_at(instrumented) if str(test) not in known], instrumented)
     shutil.rmtree(instrumented)
-    if len(found.failing) > MOST_FAILING * len(tests):
-        raise Broken("%d of %d tests fail without a change" % (len(found.failing), len(tests)))
+    if len(found.failing) > MOST_FAILING * len(found.names):
+        raise Broken("%d of %d tests fail without a change" % (len(found.failing), len(found.names)))
     with open(kept, "wb") as f:
         pickle.dump(found, f)
-    print("recorded %d tests in %.0f s" % (len(tests), time.monotonic() - begun), flush=True)
+    print("recorded in %.0f s" % (time.monotonic() - begun), flush=True)
     return found
 
 
@@ -158,6 +169,10 @@ class Judge:
             killer = self.first_failing(reached, mutant.path)
             if killer:
                 return len(reached), "killed by " + killer
+            killer = self.seen_by_sanitizers(reached, mutant.path, full, text)
+            if killer:
+                return len(reached), "killed by " + killer
+            replace(full, mutated(mutant, text))
             code = self.bench.compile(mutant.path, "-O2")
             replace(full, text)
             if code == self.bench.unchanged(mutant.path, "-O2"):
@@ -182,6 +197,23 @@ class Judge:
                 return "%s: %s" % (test, trouble[:100])
         return None
 
+    def seen_by_sanitizers(self, tests, path, full, text):
+        """The unit test that fails where the source, and it alone, is compiled with sanitizers, and passes so without the change."""
+        units = [test for test in self.in_order(tests) if test.suite == "unit"]
+        if not units or not self.bench.compile(path, SANITIZED):
+            return None
+        try:
+            self.bench.link("tests/unit", path, SANITIZERS)
+            said = next((said for said in ((test, test.judge(SLOWER * test.seconds + LEAST_SECONDS)) for test in units) if said[1]), None)
+            if not said or said[1] == TOOK_TOO_LONG:
+                return None
+            replace(full, text)
+            self.bench.compile(path, SANITIZED)
+            self.bench.link("tests/unit", path, SANITIZERS)
+            return None if said[0].judge() else "sanitizers in %s: %s" % (said[0], said[1][:100])
+        except Broken:
+            return None
+
     def judge_slow(self, test, path):
         """Whether the mutant is slow or the machine is busy: the test gets as long again as it now takes without the change, and more."""
         self.bench.link(test.program, None)
@@ -192,14 +224,13 @@ class Judge:
         return test.judge(SLOWER * seconds + LEAST_SECONDS)
 
     def in_order(self, tests):
-        """Unit tests that are quick, many by one start; then the others, of which nobody knows which is the best."""
+        """Unit tests that are quick, many by one start; then the others, the quickest first."""
         for test in tests:
             test.seconds = self.found.seconds.get(str(test), 0)
         units = [test for test in tests if test.suite == "unit" and test.seconds < QUICK_SECONDS]
         others = [test for test in tests if test not in units]
-        random.Random(1).shuffle(others)
         # Where only some of them are tried, those of which it is known that they reach the line come first.
-        others.sort(key=lambda test: (str(test) not in self.known, test.suite != "patch sets"))
+        others.sort(key=lambda test: (str(test) not in self.known, test.suite != "patch sets", test.seconds))
         for i in range(0, len(units), UNITS_AT_ONCE):
             yield unit_tests(os.path.join(self.bench.folder, "build"), units[i:i + UNITS_AT_ONCE])
         yield from others[:self.most]
@@ -216,7 +247,6 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int, nargs="+")
     parser.add_argument("--most", type=int)
-    parser.add_argument("--thorough", action="store_true")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--files", nargs="+", default=["*"])
@@ -234,8 +264,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="m-", dir=memory) as folder:
         try:
             bench = Bench(options.build, folder)
-            found = reach(bench, options.build, lambda build: all_tests(folder, build, options.thorough), options.record)
-            judge = Judge(bench, all_tests(folder, os.path.join(folder, "build"), options.thorough), found, options.most)
+            found = reach(bench, options.build, lambda build: all_tests(folder, build), options.record)
+            judge = Judge(bench, all_tests(folder, os.path.join(folder, "build")), found, options.most)
         except Broken as error:
             print("mutants.py: %s" % error)
             return 2

@@ -85,7 +85,7 @@ printf 'def f(:\n  pass\n' | tpatch parse - --language python --json=compact
 echo "--- what is wrong"
 first a.cmake 'set(A' 'set(A))' 'set(A "b)' 'set(A [[b)' 'if(A)\n' 'endif()\n' 'set A\n' 'set(A)set(B)\n' 'set(A"b")\n' 'else()\n'
 first a.py 'def f(:\n' '(]\n' 'x = "a\n' 'if x:\ny\n' 'if x:\n    y\n  z\n' '"""\n' 'x = $\n' 'else:\n  x\n' 'def f()\n  x\n' 'a b\n' 'x = 0x\n' 'return )\n'
-first a.toml 'a\n' 'a = \n' 'a = 01\n' 'a = 1__0\n' 'a = 1.e3\n' 'a = 1e\n' 'a = +0x1\n' 'a = "b\n' 'a = "\\x"\n' 'a = "\\uD800"\n' 'a = "\\u12"\n' 'a = "\\U00110000"\n' "a = 'b\n" 'a = [1\n' \
+first a.toml '!\n' 'a! = 1\n' '\303\251 = 1\n' '\377 = 1\n' 'a\n' 'a = \n' 'a = 01\n' 'a = 1__0\n' 'a = 1.e3\n' 'a = 1e\n' 'a = +0x1\n' 'a = "b\n' 'a = "\\x"\n' 'a = "\\uD800"\n' 'a = "\\u12"\n' 'a = "\\U00110000"\n' "a = 'b\n" 'a = [1\n' \
 	'a = [1,,2]\n' 'a = {b = 1,}\n' 'a = {b = 1\nc = 2}\n' '[a\n' '[a]]\n' '[[a]\n' '[a{b]\n' '[]\n' 'a = 1 b = 2\n' 'a.b.c\n' 'a = 1979-13-01\n' 'a = 1979-02-30\n' 'a = 25:00:00\n' \
 	'a = 07:60:00\n' 'a = 1979-05-27T07:32:00+24:00\n' 'a = 1979-05-27T07:32:00+23:60\n' 'a = tru\n' 'a = infx\n' 'a]\n' 'a = 1\na = 2\n' '[a]\n[a]\n' 'a = 1\n[a]\n' 'a = 0b12\n' 'a = 0o8\n' 'a = 1_\n'
 first requirements.txt 'a b\n' 'a>=\n' 'a[b\n' 'a]\n' 'a ; \n' 'a ; b\n' 'a ; python_version < \n' 'a ; (python_version < "3"\n' 'a ; python_version < "3\n' 'a-\n' 'a==1,\n' '(a)\n' 'a @\n' 'a ; os_name == "x" and\n' '-\n'
