@@ -50,7 +50,7 @@ printf '[submodule "x"]\n\tpath = third_party/x\n\turl = https://example.com/x\n
 truncate -s 17M tree/large.cmake tree/out/excluded.cmake
 set -- --root tree --patchsets sets --profile card --facts none
 compact() {
-	sed "s/\"version\": \"[0-9.]*\"/\"version\": \"<version>\"/" | python3 "$TESTS/cli/lib/compact.py"
+	sed "/2[.]1[.]0/!s/\"version\": \"[0-9.]*\"/\"version\": \"<version>\"/" | python3 "$TESTS/cli/lib/compact.py"
 }
 reports() {
 	tpatch "$@" -q -o text=text -o json=json -o sarif=sarif -o github=github -o gitlab=gitlab -o junit=junit -o html=html
