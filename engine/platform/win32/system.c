@@ -164,6 +164,7 @@ static void allow_colours(enum stream stream)
 void platform_begin(void)
 {
 	win32_watch_for_stop();
+	win32_watch_for_crashes();
 	allow_colours(STREAM_OUT);
 	allow_colours(STREAM_ERR);
 	/* No message box of the system stands between a drive without a disk and its error. */

@@ -217,6 +217,9 @@ struct file_lock *win32_lock_by(
 
 /* Ctrl-C, Ctrl-Break, a closed window and the end of a session come here. Called once. */
 void win32_watch_for_stop(void);
+/* From here on, what ends the program by an exception is told on standard error: crash.c. */
+void win32_watch_for_crashes(void);
+LONG WINAPI win32_tell_of_crash(EXCEPTION_POINTERS *crash);
 /* From now on such an event does not end the process: see win32_may_go_on(). Until win32_end_writing(). */
 void win32_begin_writing(void);
 void win32_end_writing(void);

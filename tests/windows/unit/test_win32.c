@@ -174,6 +174,29 @@ TEST(win32_prefix_is_left_out_where_it_can_be)
 }
 
 /* As `matrix --git` talks to git. */
+/* Under Wine with messages off, and in a service on Windows, nothing else would say why the program has ended. */
+TEST(win32_a_crash_has_last_words)
+{
+	HANDLE ends[2], before = GetStdHandle(STD_ERROR_HANDLE);
+	char text[512] = "";
+	DWORD got = 0;
+	EXCEPTION_RECORD record = { .ExceptionCode = 0x80000004,
+		.ExceptionAddress = (char *)GetModuleHandleW(NULL) + 0x12AB };
+	EXCEPTION_POINTERS crash = { .ExceptionRecord = &record };
+	assert_true(CreatePipe(&ends[0], &ends[1], NULL, 0));
+	SetStdHandle(STD_ERROR_HANDLE, ends[1]);
+	LONG answer = win32_tell_of_crash(&crash);
+	SetStdHandle(STD_ERROR_HANDLE, before);
+	CloseHandle(ends[1]);
+	assert_true(ReadFile(ends[0], text, sizeof(text) - 1, &got, NULL));
+	CloseHandle(ends[0]);
+	assert_int_equal(answer, EXCEPTION_CONTINUE_SEARCH);
+	assert_non_null(
+		strstr(text, "error: the program crashed: exception 0x80000004 at offset 0x00000000000012AB\n"));
+	assert_non_null(strstr(text, "hint: "));
+	assert_int_equal(text[got - 1], '\n');
+}
+
 TEST(win32_process_talks_to_a_program)
 {
 	static const char *const asks[] = { "cmd.exe", "/v:on", "/c", "set", "/p", "LINE=&", "echo", "got", "!LINE!",
