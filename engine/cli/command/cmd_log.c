@@ -42,7 +42,8 @@ static struct json *declined_json(const struct run *run)
 static void add_declined(const struct run *run, struct str *out)
 {
 	for (size_t i = 0; i < run->n_declined; i++) {
-		str_addf(out, "  declined: %s", run->declined[i].rule);
+		str_add_cstr(out, "  declined: ");
+		shown_add(slice_of(run->declined[i].rule), out);
 		if (run->declined[i].path) {
 			str_add_cstr(out, " in ");
 			path_quote(slice_of(run->declined[i].path), out);
@@ -202,8 +203,10 @@ static void run_text(const struct run *run, bool with_files, struct str *out)
 		path_quote(slice_of(run->files[i].path), out);
 		if (operation_of(&run->files[i]))
 			str_addf(out, " (%s)", operation_of(&run->files[i]));
-		for (const char *const *id = run->files[i].rules; id && *id; id++)
-			str_addf(out, "%s%s", id == run->files[i].rules ? "  " : ", ", *id);
+		for (const char *const *id = run->files[i].rules; id && *id; id++) {
+			str_add_cstr(out, id == run->files[i].rules ? "  " : ", ");
+			shown_add(slice_of(*id), out);
+		}
 		str_add_char(out, '\n');
 	}
 	if (with_files)

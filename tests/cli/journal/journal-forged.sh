@@ -289,3 +289,23 @@ echo "--- a hundred files hide one"
 } | forge applied
 t rollback --root tree | sed -n '1,3p;$p'
 tpatch log 1 --root tree | tail -n 1
+echo "--- names of rules that forge lines"
+forge applied <<EOF
+tpatch-run 4
+run 1
+time 1769863000000000000
+tool 0.1.0
+set demo-1
+target 1.0
+keeps 0
+origin 0
+files 1
+file 0 5c7401c0ec22eeeeeaf06c6480b2cd11 d89f1c4509f3b233272b57e6d7c0a9e5 1 1 0644 0644 0 a.cmake a%0Aforged%1B[31m
+made 0
+declined 1
+left-out a%0Aforged%1B[31m
+folders 1
+folder 0 .
+checksum 68a2c0fcb998bcee3a6e05ecacf4c65b
+EOF
+t log 1 --root tree
