@@ -64,6 +64,41 @@ def less_memory(tbuild, scratch):
     must("out of memory" not in got[1], "took it for memory", got[1])
 
 
+def memory_group(bytes_most):
+    """A new control group with so much memory: its folder and the file for process ids. Skips where none can be made."""
+    for parent, name in (("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max")):
+        folder = os.path.join(parent, "tbuild-test-%d" % os.getpid())
+        try:
+            os.mkdir(folder)
+            write(os.path.join(folder, name), str(bytes_most))
+            return folder, os.path.join(folder, "cgroup.procs")
+        except OSError:
+            if os.path.isdir(folder):
+                os.rmdir(folder)
+    raise Skipped("no control group with a memory limit can be made here")
+
+
+def memory_limit(tbuild, scratch):
+    """Compilers that the system really kills: four at once need more than there is, two do not."""
+    b.need()
+    root = b.project(scratch)
+    path = os.path.join(root, "CMakeLists.txt")
+    text = read(path)
+    for number in range(4):
+        ten = "#define A(x) x, x, x, x, x, x, x, x, x, x\n"
+        write(os.path.join(root, "src/large_%d.cpp" % number), ten + "int large_%d[] = { A(A(A(A(A(A(1)))))) };\n" % number)
+        text = text.replace("set(sources ", "set(sources src/large_%d.cpp " % number)
+    write(path, text)
+    folder, ids = memory_group(480 << 20)
+    try:
+        done = subprocess.run(["sh", "-c", "echo $$ >%s && exec \"$@\"" % ids, "sh", tbuild, *b.words(root, "--no-doctor", "--until", "build", "--jobs", "4")],
+                              env=b.environment(scratch), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+    finally:
+        os.rmdir(folder)
+    must(done.returncode == 0 and "out of memory: the step continues with 2 jobs instead of 4" in done.stdout, done.returncode, done.stdout)
+    must("Killed signal" in b.log_of(root), b.log_of(root))
+
+
 def child_dies(tbuild, scratch):
     """A compiler that is killed, as the system does when memory runs out; and the build's own first process."""
     b.need()
@@ -197,5 +232,5 @@ def no_wheel(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for function in (feature_off, compile_error, child_dies, less_memory, tool_missing, full_disk, drift, two_at_once, not_for_it, no_wheel):
+    for function in (feature_off, compile_error, child_dies, less_memory, memory_limit, tool_missing, full_disk, drift, two_at_once, not_for_it, no_wheel):
         yield "failure/" + function.__name__, functools.partial(function, tbuild)
