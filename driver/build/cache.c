@@ -4,29 +4,18 @@
 
 #include "build/work.h"
 
-#define LIMIT_NS ((uint64_t)60 * 1000 * 1000 * 1000)
-
 static bool is_launcher(const struct work *work, const char *name)
 {
 	const char *launcher = work->request->recipe->profile->launcher;
 	return launcher && strcmp(launcher, name) == 0;
 }
 
-static void collect(void *ctx, struct slice bytes)
+/* With the environment of the build, which may name its folder or server. */
+static struct probe probe_with(const struct work *work, const struct environment *environment)
 {
-	str_add(ctx, bytes);
-}
-
-/* Runs the launcher with one option and the environment of the build, which may name its folder or server. */
-static void ask(const struct environment *environment, const char *launcher, const char *option, struct str *said)
-{
-	const char *const argv[] = { launcher, option, NULL };
-	const struct process_request request = { .argv = argv, .environment = environment, .limit_ns = LIMIT_NS };
-	struct process_result end;
-	struct err err = ERR_INIT;
-	if (!process_run(&request, collect, said, &end, &err))
-		str_add_cstr(said, err.message);
-	err_release(&err);
+	struct probe own = *work->request->probe;
+	own.environment = *environment;
+	return own;
 }
 
 void cache_start(const struct work *work, struct str *said)
@@ -36,8 +25,14 @@ void cache_start(const struct work *work, struct str *said)
 		return;
 	environment_copy(&environment, &work->environment);
 	recipe_apply(work->request->recipe, &environment);
+	static const char *const start[] = { "sccache", "--start-server", NULL };
+	struct probe own = probe_with(work, &environment);
+	struct str out = STR_INIT;
+	int code = 0;
+	bool runs = own.run(&own, start, &out, &code);
 	str_add_cstr(said, "+ sccache --start-server\n");
-	ask(&environment, "sccache", "--start-server", said);
+	str_add(said, runs ? str_slice(&out) : SLICE_LITERAL("it cannot be started"));
+	str_release(&out);
 	environment_release(&environment);
 }
 
@@ -55,15 +50,15 @@ void cache_tell(struct work *work)
 	for (size_t i = 0; i < COUNT_OF(caches); i++) {
 		if (!is_launcher(work, caches[i].launcher))
 			continue;
-		struct str out = STR_INIT, text = STR_INIT;
-		ask(&work->environment, caches[i].launcher, caches[i].option, &out);
-		char *line = probe_extract(str_slice(&out), caches[i].pattern);
+		const char *const ask[] = { caches[i].launcher, caches[i].option, NULL };
+		struct probe own = probe_with(work, &work->environment);
+		char *line = probe_ask(&own, ask, caches[i].pattern);
+		struct str text = STR_INIT;
 		if (line)
 			str_addf(&text, "%s, since its statistics were last set to zero: %s", caches[i].launcher, line);
 		if (line)
 			work_note(work, text.ptr);
 		free(line);
-		str_release(&out);
 		str_release(&text);
 	}
 }
