@@ -140,40 +140,17 @@ static size_t skip_mark(struct slice line)
 	return 0;
 }
 
-/* Where the first `text` within the next `most` bytes ends, or 0. */
-static size_t skip_text(struct slice line, const char *text, size_t most)
+static size_t skip_launcher(struct slice line, const struct regex *launcher, struct regex_scratch *scratch)
 {
-	size_t at = slice_find(slice_sub(line, 0, line.len < most ? line.len : most), slice_of(text), 0);
-	return at == (size_t)-1 ? 0 : at + strlen(text);
+	size_t begin, end;
+	/* Asked of each line, so cheaply: none begins with a small letter or '/', as words and paths do. */
+	if ((unsigned char)line.ptr[0] >= 'a' || line.ptr[0] == '/')
+		return 0;
+	return regex_search(launcher, scratch, line, 0, &begin, &end) == REGEX_MATCH ? end : 0;
 }
 
-/* "(APIServer pid=12) " of vLLM and Ray, "[rank0]: " of torchrun, "[1,0]<stderr>:" of mpirun, "0: " of srun,
- * "[INFO ] W-9000-m_1.0-stdout MODEL_LOG - " of TorchServe, "- name - ERROR - " of Python's logging,
- * "ERROR 04-06 20:46:48 [core.py:1] " of vLLM. */
-static size_t skip_process(struct slice line)
-{
-	size_t number = skip(line, 0, "0123456789"), time = 0;
-	if (number && number < 3 && at_of(line, number) == ':' && at_of(line, number + 1) == ' ' &&
-		ascii_is_letter(at_of(line, number + 2)))
-		return number + 2;
-	if (slice_starts_with(line, "("))
-		return skip_text(line, "pid=", 60) ? skip_text(line, ")", 90) : 0;
-	if (slice_starts_with(line, "[rank"))
-		return skip_text(line, "]: ", 12);
-	if (form(line, 0, "[9,9]<std"))
-		return skip_text(line, ">:", 20);
-	if (slice_starts_with(line, "["))
-		return skip_text(line, "] W-", 12) ? skip_text(line, " - ", 120) : 0;
-	if (slice_starts_with(line, "- "))
-		return skip_text(line, " - ERROR - ", 90);
-	if (slice_starts_with(line, "ERROR ") && (time = form(line, 6, "99-99 99:99:99 ")) != 0) {
-		size_t place = skip_text(slice_sub(line, time, line.len), "] ", 80);
-		return time + place;
-	}
-	return 0;
-}
-
-struct slice line_without_prefix(struct slice line, size_t *indentation)
+struct slice line_without_prefix(
+	struct slice line, const struct regex *launcher, struct regex_scratch *scratch, size_t *indentation)
 {
 	*indentation = 0;
 	for (unsigned i = 0; i <= MOST_PREFIXES; i++) {
@@ -190,7 +167,7 @@ struct slice line_without_prefix(struct slice line, size_t *indentation)
 		if (!found)
 			found = skip_name(line);
 		if (!found)
-			found = skip_process(line);
+			found = skip_launcher(line, launcher, scratch);
 		if (!found)
 			break;
 		line = slice_sub(line, found, line.len);
@@ -198,28 +175,4 @@ struct slice line_without_prefix(struct slice line, size_t *indentation)
 	while (line.len && is_one_of(line.ptr[line.len - 1], " \t"))
 		line.len--;
 	return line;
-}
-
-static bool holds_one_of(struct slice line, const char *const *texts, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (slice_find(line, slice_of(texts[i]), 0) != (size_t)-1)
-			return true;
-	return false;
-}
-
-bool line_is_warning(struct slice line)
-{
-	static const char *const first[] = { "WARNING", "[WARNING]", "Warning: ", "W: ", "WARN", "DEBUG", "[DEBUG]",
-		"warn(", "warnings.warn(" };
-	static const char *const inside[] = { "UserWarning: ", "RuntimeWarning: ", "FutureWarning: ", "- WARNING -",
-		"- DEBUG -", " [WARNING] ", ": W tensorflow/", ": W external/", " Warning pull " };
-	static const char *const telling[] = { "CUDA initialization", "Retrying", "Failed to import",
-		"invalid metadata:", "inconsistent", "does not exist", "looks like a filename", "nvcc was not found",
-		"GPG error", "is ignored: it is" };
-	bool begins = false;
-	for (size_t i = 0; i < COUNT_OF(first) && !begins; i++)
-		begins = slice_starts_with(line, first[i]);
-	return (begins || holds_one_of(line, inside, COUNT_OF(inside))) &&
-	       !holds_one_of(line, telling, COUNT_OF(telling));
 }

@@ -11,15 +11,10 @@ void line_drop_escapes(struct slice line, struct str *out);
  * after it. */
 struct slice line_last_written(struct slice line);
 /*
- * Without what was put before it: times, names of containers and builders, bars, numbers, quotes, and spaces.
- * `*indentation` is the number of spaces before what is left.
+ * Without what was put before it: times, names of containers and builders, bars, numbers, quotes, spaces, and what
+ * `launcher` (driver/data/lines.yaml) matches. `*indentation` is the number of spaces before what is left.
  */
-struct slice line_without_prefix(struct slice line, size_t *indentation);
-
-/*
- * Does a program say of what it tells that it goes on without (a warning of Python's, pip's, apt's, TensorFlow's)? Not
- * so for those of which an error comes that tells less: what became of CUDA, a download, an extension.
- */
-bool line_is_warning(struct slice line);
+struct slice line_without_prefix(
+	struct slice line, const struct regex *launcher, struct regex_scratch *scratch, size_t *indentation);
 
 #endif

@@ -164,7 +164,7 @@ static bool expression_words(struct slice pattern, void (*take)(void *ctx, struc
 }
 
 static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "table", "sample", "cause",
-	"fix", "otherwise", "yields", "links" };
+	"fix", "otherwise", "yields", "warns", "links" };
 static const char *const levels[] = { "fatal", "kill", "aside", "feature", "note", "general", "last", "outer",
 	"empty" };
 
@@ -278,7 +278,7 @@ static bool read_signature(const struct yaml_file *file, const struct yaml_node 
 {
 	struct signature row = { 0 };
 	struct arena *arena = &out->arena;
-	const char *match, *unsure;
+	const char *match, *unsure, *warns;
 	if (!yaml_known_keys(file, map, keys, COUNT_OF(keys), err) || !read_level(file, map, &row.level, err) ||
 		!read_table(file, map, &row.table, err) || !yaml_take_text(file, map, "id", arena, &row.id, err) ||
 		!yaml_take_text(file, map, "step", arena, &row.step, err) ||
@@ -290,12 +290,14 @@ static bool read_signature(const struct yaml_file *file, const struct yaml_node 
 		!yaml_take_list(file, map, "yields", arena, &row.yields, err) ||
 		!yaml_take_text(file, map, "match", arena, &match, err) ||
 		!yaml_take_text(file, map, "unsure", arena, &unsure, err) ||
+		!yaml_take_text(file, map, "warns", arena, &warns, err) ||
 		!yaml_take_list(file, map, "links", arena, &row.links, err))
 		return false;
 	if (!row.id || !row.step || !row.sample || !row.cause || !row.fix || !match)
 		return yaml_fail(file, map, err, "a signature has id, level, step, match, sample, cause and fix");
 	size_t at = 0;
 	row.unsure = unsure != NULL;
+	row.warns = warns != NULL;
 	match = any_quotes(expand(terms, match, arena), arena);
 	row.match = regex_new(slice_of(match), 0, &at, err);
 	if (!row.match)
@@ -321,14 +323,27 @@ static bool load_file(const char *name, struct terms *terms, struct signatures *
 	return ok;
 }
 
+/* The expression of the term `name`, which must be there: NULL and an error else. */
+static struct regex *regex_of_term(const struct terms *terms, const char *name, struct err *err)
+{
+	size_t at = 0;
+	for (size_t i = 0; i < terms->count; i++)
+		if (strcmp(terms->items[i].name, name) == 0)
+			return regex_new(slice_of(terms->items[i].is), 0, &at, err);
+	err_set(err, ERR_PATCHSET, "lines.yaml has no term '%s'", name);
+	return NULL;
+}
+
 bool signatures_load(struct signatures *out, struct err *err)
 {
-	static const char *const names[] = { "signatures.yaml", "messages.yaml" };
+	static const char *const names[] = { "lines.yaml", "signatures.yaml", "messages.yaml" };
 	struct terms terms = { 0 };
 	*out = (struct signatures){ 0 };
 	bool ok = packages_load(&out->packages, &out->arena, err) && phrases_load(&out->phrases, &out->arena, err);
 	for (size_t i = 0; ok && i < COUNT_OF(names); i++)
 		ok = load_file(names[i], &terms, out, err);
+	ok = ok && (out->launcher = regex_of_term(&terms, "launcher", err)) != NULL &&
+	     (out->warning = regex_of_term(&terms, "warning", err)) != NULL;
 	free(terms.items);
 	if (ok)
 		out->needles = needle_set_new(out->words, out->n_words);
@@ -339,6 +354,8 @@ void signatures_release(struct signatures *signatures)
 {
 	for (size_t i = 0; i < signatures->count; i++)
 		regex_free(signatures->items[i].match);
+	regex_free(signatures->launcher);
+	regex_free(signatures->warning);
 	free(signatures->items);
 	needle_set_free(signatures->needles);
 	free(signatures->words);

@@ -91,11 +91,18 @@ void triage_release(struct triage *triage)
 
 /* --- one line ----------------------------------------------------------------------------------------------------- */
 
-static enum context place_of(const struct triage_reader *reader, struct slice line)
+/* Does a program say of what it tells that it goes on without? */
+static bool is_warning(const struct triage_reader *reader, struct slice line)
+{
+	size_t begin, end;
+	return regex_search(reader->signatures->warning, reader->matcher.scratch, line, 0, &begin, &end) == REGEX_MATCH;
+}
+
+static enum context place_of(const struct triage_reader *reader, struct slice line, const struct signature *row)
 {
 	if (reader->in_probe)
 		return reader->probe_counts ? CONTEXT_OPEN : CONTEXT_PROBE;
-	if (reader->in_message ? reader->is_warning : line_is_warning(line))
+	if (reader->in_message ? reader->is_warning : !row->warns && is_warning(reader, line))
 		return CONTEXT_WARNING;
 	if (!reader->in_message && slice_starts_with(line, "-- "))
 		return CONTEXT_STATUS;
@@ -147,7 +154,7 @@ static struct triage_hit *look_at(struct triage_reader *reader, struct slice tex
 	const struct signature *signature = match.signature;
 	if (!signature)
 		return NULL;
-	enum context place = place_of(reader, text);
+	enum context place = place_of(reader, text, signature);
 	struct triage_hit *hit =
 		&reader->first[place * reader->signatures->count + (size_t)(signature - reader->signatures->items)];
 	if (signature->level == LEVEL_FEATURE && place != CONTEXT_ERROR && place != CONTEXT_PROBE)
@@ -387,7 +394,7 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 		line = str_slice(&reader->plain);
 	}
 	struct slice shown = line;
-	line = line_without_prefix(line, &indentation);
+	line = line_without_prefix(line, reader->signatures->launcher, reader->matcher.scratch, &indentation);
 	struct slice said = line;
 	line = phrases_translate(
 		&reader->signatures->phrases, line, &reader->phrases, &reader->spare, &reader->english);

@@ -27,7 +27,7 @@ struct signature {
 	const char *const *yields,
 		*const *links; /* NULL-terminated, or NULL; `yields`: the rows that count before it */
 	enum signature_level level;
-	bool unsure;
+	bool unsure, warns; /* `warns`: a line in which a program warns counts as an error */
 	struct regex *match;
 	/*
 	 * What the first group that took part is looked up as; PACKAGE_KINDS: as nothing. The row matches where there
@@ -48,6 +48,7 @@ struct signatures {
 	size_t *word_row; /* [n_words]: index into items */
 	size_t n_words, words_capacity, rows_capacity;
 	struct needle_set *needles;
+	struct regex *launcher, *warning; /* driver/data/lines.yaml */
 };
 
 /* The embedded ones. ERR_PATCHSET with the place of what is wrong in them. Release with signatures_release() in any
