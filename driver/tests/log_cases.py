@@ -78,8 +78,10 @@ LOGS = [
     ("warning-before-error", "x/image.py:13: UserWarning: Failed to load image Python extension: 'libpng16.so.16: cannot open shared object file: No such file or directory'\n"
      "Traceback (most recent call last):\n  File \"t.py\", line 1, in <module>\n    f()\nRuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)\n",
      "python-says", 5),
-    ("warning-alone", "x/image.py:13: UserWarning: Failed to load image Python extension: 'libpng16.so.16: cannot open shared object file: No such file or directory'\n",
+    ("warning-with-a-note", "x/image.py:13: UserWarning: Failed to load image Python extension: 'libpng16.so.16: cannot open shared object file: No such file or directory'\n",
      "vision-image-off", 1),
+    ("warning-alone", "x/audio.py:13: UserWarning: Failed to initialize the sox extension: 'libsox.so.3: cannot open shared object file: No such file or directory'\n",
+     "shared-missing", 1),
     ("warning-that-tells-more", "x.py:1: UserWarning: nvcc was not found.  Are you sure your environment has nvcc available?\nNameError: name 'bare_metal_version' is not defined\n",
      "cuda-home-unset", 1),
     ("nvcc-windows", "x.cu(12): error: identifier \"host\" is undefined\n", "compile-error", 1),
