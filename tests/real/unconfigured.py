@@ -28,6 +28,7 @@ DEFINES = ["-DUSE_CUDA", "-DTORCH_CUDA_BUILD_MAIN_LIB", "-DTORCH_CUDA_USE_NVTX3"
            "-DPYTORCH_C10_DRIVER_API_SUPPORTED", "-D_FILE_OFFSET_BITS=64", "-DAT_PER_OPERATOR_HEADERS"]
 SUBMODULE_HEADERS = ("*/include", "cutlass/tools/util/include", "NVTX/c/include", "kineto/libkineto/include", "nlohmann/single_include", "flash-attention/csrc",
                      "eigen", "onnx", "concurrentqueue", "tensorpipe", "gloo")
+INCLUDED = ("", "aten/src", "torch/csrc", "torch/csrc/distributed", "torch/csrc/api/include", "third_party/miniz-3.0.2")
 SOURCE_FOLDERS = ("aten/src/ATen", "c10/cuda", "torch/csrc")
 NOT_BUILT = re.compile(r"/(test|templates|hip|maca_\w+|codegen/cuda/runtime)/|_test\.cu$|_test\.cpp$|/hip_\w+")
 
@@ -86,7 +87,7 @@ def sources(tree, build):
 
 def include_options(tree, build, lent):
     """-I for what is made and the tree's own; -isystem for submodules, the tree's before those lent."""
-    folders = ["%s/%s" % (root, folder) for folder in ("", "aten/src", "torch/csrc", "torch/csrc/api/include", "third_party/miniz-3.0.2") for root in (build, tree)]
+    folders = ["%s/%s" % (root, folder) for folder in INCLUDED for root in (build, tree)]
     submodules = [path for root in ([tree + "/third_party"] + ([lent] if lent else [])) for pattern in SUBMODULE_HEADERS for path in sorted(glob.glob("%s/%s" % (root, pattern)))]
     return ["-I" + folder for folder in folders if os.path.isdir(folder)] + [word for path in submodules for word in ("-isystem", path)]
 
