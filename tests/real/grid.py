@@ -405,7 +405,7 @@ def main():
         repository, _, versions = options.setuptools.partition(":")
         libraries = [tagged_setuptools(repository, version, scratch) for version in versions.split(",") if version]
         libraries += [unpacked_numpy(folder) for folder in options.tool if os.path.isdir(folder)]
-        tools = found_tools(options.chroot.rstrip("/"), [(tool, "") for tool in options.tool if not os.path.isdir(tool)], libraries)
+        tools = found_tools(options.chroot.rstrip("/"), [(os.path.abspath(tool) if "/" in tool else tool, "") for tool in options.tool if not os.path.isdir(tool)], libraries)
         for tool in tools:
             if getattr(tool, "chroot", ""):
                 tool.program = wrapped(tool, scratch)
