@@ -37,11 +37,17 @@ def first_hits(tbuild, name):
     return [(head, (hits or [None])[0]) for head, hits in all_hits(tbuild, name)]
 
 
+@functools.lru_cache(maxsize=None)
+def equal_rows():
+    """The rows of each line of equal_rows.txt, as sets."""
+    return [set(line.split()) for line in read(os.path.join(HERE, "equal_rows.txt")).splitlines() if line and not line.startswith("#")]
+
+
 def verdict(expected, first):
     """right, general (right, where no better can be said), vague (only the kind of the error), silent or wrong; and what was said first."""
     if not first:
         return "silent", None
-    if first["id"] in expected:
+    if first["id"] in expected or any(first["id"] in equal and equal & set(expected) for equal in equal_rows()):
         return "right", first["id"]
     if "~" + first["id"] in expected:
         return "general", first["id"]
@@ -102,7 +108,15 @@ def evidence(tbuild, scratch):
     must(0 < len(sure) <= SURE_WITHOUT_LOG, "rows that are sure and met no log: %d" % len(sure), " ".join(sure))
 
 
+def equals(tbuild, scratch):
+    """equal_rows.txt names rows that there are, two or more a line."""
+    rows = set(re.findall(r"(?m)^- id: (\S+)", read(os.path.join(os.path.dirname(HERE), "data", "signatures.yaml"))))
+    for equal in equal_rows():
+        must(len(equal) > 1 and equal <= rows, "no such row, or none beside it", *(sorted(equal - rows) or equal))
+
+
 def cases(tbuild):
+    yield "rates/equals", functools.partial(equals, tbuild)
     yield "rates/triage", functools.partial(rates, tbuild)
     yield "rates/evidence", functools.partial(evidence, tbuild)
 
