@@ -381,7 +381,7 @@ static bool run_steps(struct work *work, struct build_result *result, struct err
 			return true;
 		}
 		if (work->step == STEP_BUILD)
-			tell_slowest(work), cache_tell(work);
+			tell_spent(work);
 		if (work->step <= STEP_COMPARE && !stamp_write(work, work->step, err))
 			return false;
 	}

@@ -1,4 +1,4 @@
-/* Where the time of a build went: the slowest files, by Ninja's own record. */
+/* Where the time of a build went: the slowest files, by Ninja's own record, and how often a cache helped. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +49,8 @@ static void keep(struct entry *slowest, struct entry entry)
 	slowest[at] = entry;
 }
 
-void tell_slowest(struct work *work)
+/* Which files took longest, by build/.ninja_log. */
+static void tell_slowest(struct work *work)
 {
 	struct str text = STR_INIT, list = STR_INIT;
 	struct err ignored = ERR_INIT;
@@ -70,4 +71,46 @@ void tell_slowest(struct work *work)
 	err_release(&ignored);
 	str_release(&text);
 	str_release(&list);
+}
+
+static bool is_launcher(const struct work *work, const char *name)
+{
+	const char *launcher = work->request->recipe->profile->launcher;
+	return launcher && strcmp(launcher, name) == 0;
+}
+
+/* What the compiler cache had, if one is the launcher. It is asked with the environment of the build, which may name
+ * its folder or server. */
+static void tell_cache(struct work *work)
+{
+	/* Lines of their own statistics that say how often they helped. */
+	static const struct {
+		const char *launcher, *option, *pattern;
+	} caches[] = {
+		{ "ccache", "-s", "(?im)^ *((?:cache hit rate|hits:) .*[0-9].*)$" },
+		/* The rate where it is printed, from 0.5 on; else the number. */
+		{ "sccache", "--show-stats",
+			"(?im)^(cache hits(?: rate)? +[0-9].*)$(?![\\s\\S]*^cache hits rate +[0-9])" },
+	};
+	for (size_t i = 0; i < COUNT_OF(caches); i++) {
+		if (!is_launcher(work, caches[i].launcher))
+			continue;
+		const char *const ask[] = { caches[i].launcher, caches[i].option, NULL };
+		struct probe own = *work->request->probe;
+		own.environment = work->environment;
+		char *line = probe_ask(&own, ask, caches[i].pattern);
+		struct str text = STR_INIT;
+		if (line)
+			str_addf(&text, "%s, since its statistics were last set to zero: %s", caches[i].launcher, line);
+		if (line)
+			work_note(work, text.ptr);
+		free(line);
+		str_release(&text);
+	}
+}
+
+void tell_spent(struct work *work)
+{
+	tell_slowest(work);
+	tell_cache(work);
 }

@@ -40,16 +40,14 @@ bool run_program(
 	struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err);
 /* The command of the step that is at work; where memory runs out again with half the jobs, twice at most. */
 bool run_with_memory(struct work *work, struct process_result *end, struct err *err);
-/* Tells which files took longest, by build/.ninja_log. */
-void tell_slowest(struct work *work);
+/* Tells which files took longest, by build/.ninja_log, and what the compiler cache had, if one is the launcher. */
+void tell_spent(struct work *work);
 /*
  * Starts the server of sccache, if that is the launcher, and appends what it says. It outlives the build: started by a
  * compiler, it would be a program of a step, which ends with it when it is interrupted; started behind the lock, it
  * would hold that.
  */
 void cache_start(const struct work *work, struct str *said);
-/* Tells what the compiler cache had, if one is the launcher. */
-void cache_tell(struct work *work);
 /* "1 h 12 min", "3 min", "12 s". */
 void format_duration(uint64_t ns, struct str *out);
 

@@ -97,3 +97,17 @@ void list_find_requirement(const struct op_run *run, const struct items *items, 
 		}
 	}
 }
+
+bool list_ends_line(const struct op_run *run, uint32_t at, uint32_t *line_end)
+{
+	const struct token_list *tokens = &run->doc->tokens;
+	*line_end = (uint32_t)run->doc->source->bytes.len;
+	for (size_t i = token_list_from(tokens, at); i < tokens->count; i++) {
+		const struct token *token = &tokens->items[i];
+		if (token->begin < at || token->kind == TOKEN_SPACE || token->kind == TOKEN_COMMENT)
+			continue;
+		*line_end = token->begin;
+		return token->kind == TOKEN_NEWLINE || token->kind == TOKEN_END;
+	}
+	return true;
+}

@@ -27,22 +27,6 @@ struct list_change {
 
 /* --- items that leave --------------------------------------------------------------------------------------------- */
 
-/* Do only blanks and a comment follow `at` on its line? `*line_end` is then where the line's text ends, before its line
- * end. */
-static bool ends_line(const struct op_run *run, uint32_t at, uint32_t *line_end)
-{
-	const struct token_list *tokens = &run->doc->tokens;
-	*line_end = (uint32_t)run->doc->source->bytes.len;
-	for (size_t i = token_list_from(tokens, at); i < tokens->count; i++) {
-		const struct token *token = &tokens->items[i];
-		if (token->begin < at || token->kind == TOKEN_SPACE || token->kind == TOKEN_COMMENT)
-			continue;
-		*line_end = token->begin;
-		return token->kind == TOKEN_NEWLINE || token->kind == TOKEN_END;
-	}
-	return true;
-}
-
 static uint32_t token_end_before(const struct op_run *run, size_t code)
 {
 	return code ? run->doc->tokens.items[run->doc->code[code - 1]].end : 0;
@@ -53,7 +37,7 @@ static bool widen_to_lines(const struct op_run *run, uint32_t *begin, uint32_t *
 {
 	struct source *source = run->doc->source;
 	uint32_t line_end;
-	if (!source_begins_line(run->doc->source, *begin) || !ends_line(run, *end, &line_end))
+	if (!source_begins_line(run->doc->source, *begin) || !list_ends_line(run, *end, &line_end))
 		return false;
 	*begin = (uint32_t)source_text_begin(source, source_line_index(source, *begin));
 	*end = (uint32_t)source_line_begin(source, source_line_index(source, line_end) + 1);
@@ -205,7 +189,7 @@ static void put_at_end(struct op_run *run, const struct list_change *change, siz
 	place.separator_behind = runs->has_trailing_separator;
 	if (runs->has_trailing_separator)
 		end = run->doc->tokens.items[run->doc->code[last.last]].end;
-	place.at = place.end = place.own_lines && ends_line(run, end, &line_end) ? line_end : end;
+	place.at = place.end = place.own_lines && list_ends_line(run, end, &line_end) ? line_end : end;
 	bool needs_separator = separator && !runs->has_trailing_separator;
 	place.first = place.own_lines ? "" : needs_separator ? ", " : " ";
 	if (needs_separator && place.own_lines && place.at > end)
@@ -231,7 +215,7 @@ static void put_before(struct op_run *run, const struct list_change *change, siz
 		place.line_behind = true;
 	} else {
 		place.at = run->doc->tokens.items[run->doc->code[runs->items[index - 1].last]].end;
-		if (place.own_lines && ends_line(run, place.at, &line_end))
+		if (place.own_lines && list_ends_line(run, place.at, &line_end))
 			place.at = line_end;
 		place.line_before = place.own_lines;
 		place.first = place.own_lines ? "" : " ";
