@@ -48,7 +48,7 @@ static bool check_activated(const struct doctor_context *x, struct finding *find
 		found(finding, STATE_OK,
 			"no Visual Studio is active in this shell: tbuild activates the one it builds with");
 	else if (state == MSVC_HALF)
-		found(finding, STATE_WRONG, "Visual C++ is half activated in this shell: %s", why.ptr);
+		found(finding, STATE_WRONG, "Visual C++ is half-activated in this shell: %s", why.ptr);
 	else if (!fits)
 		found(finding, STATE_WRONG, "toolset %s is active in this shell; the profile requires %s", version,
 			x->profile->msvc);

@@ -254,7 +254,7 @@ CASES = [
     ("msvc-active", "blackwell", WINDOWS, {}, "ok", "no Visual Studio is active"),
     ("msvc-active", "blackwell", WINDOWS, active("14.44.35207"), "ok", "14.44"),
     ("msvc-active", "kepler-mkl", WINDOWS, active("14.44.35207"), "wrong", "requires >=14.20, <14.40"),
-    ("msvc-active", "blackwell", WINDOWS, {"env": {"VSCMD_VER": "17.0"}}, "wrong", "half activated in this shell: VCToolsVersion is not set"),
+    ("msvc-active", "blackwell", WINDOWS, {"env": {"VSCMD_VER": "17.0"}}, "wrong", "half-activated in this shell: VCToolsVersion is not set"),
     ("msvc-active", "cpu", WINDOWS, active("14.70.1"), "unknown", "toolset 14.70.1 is newer"),
     ("msvc-language", "blackwell", WINDOWS, {}, "ok", "English"),
     ("msvc-language", "blackwell", WINDOWS, {"files": toolset("14.44.35207", language=False)}, "warning", "no English"),
