@@ -194,7 +194,7 @@ static void look_at(const struct tpatch_plan *plan)
 
 static void try_reports(const struct tpatch_plan *plan)
 {
-	static const char *const rows[][2] = { { "text", "files would change" }, { "json", "\"schema\": 2" },
+	static const char *const rows[][2] = { { "text", "files would change" }, { "json", "\"schema\": 3" },
 		{ "sarif", "\"2.1.0\"" }, { "github", "::warning " }, { "gitlab", "\"severity\": \"minor\"" },
 		{ "junit", "<testsuites" }, { "html", "<!doctype html>" } };
 	struct tpatch_error *error = NULL;
