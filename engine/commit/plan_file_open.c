@@ -267,6 +267,19 @@ static bool look_at_all(struct opening *opening)
 	return err_hint(opening->err, "make a new plan: `tpatch plan -o FILE`");
 }
 
+/* No plan of ours has two changes that are in one another's way; a run would take one for somebody else's. */
+static bool check_clashes(const struct opening *opening)
+{
+	const struct plan *plan = opening->plan;
+	const char *path, *other, *what = changes_clash(plan->changes, plan->n_changes, &path, &other);
+	if (!what)
+		return true;
+	err_set(opening->err, ERR_USAGE, "the records of '%s' and '%s' contradict each other: '%s' %s", other, path,
+		path, what);
+	err_at(opening->err, opening->file->name, 0, 0);
+	return err_hint(opening->err, "the plan was changed after it was made");
+}
+
 bool plan_file_open(const struct plan_file *file, struct root *root, struct plan *out, struct target *target,
 	struct commit_report *refused, struct err *err)
 {
@@ -277,7 +290,7 @@ bool plan_file_open(const struct plan_file *file, struct root *root, struct plan
 	out->changes = xcalloc(file->n_entries, sizeof(*out->changes));
 	copy_rules(&opening);
 	fill_target(file, target);
-	bool ok = look_at_all(&opening);
+	bool ok = look_at_all(&opening) && check_clashes(&opening);
 	if (ok)
 		count_up(&opening);
 	str_release(&opening.bytes);

@@ -154,24 +154,53 @@ static void tell(struct clashes *c, struct plan *plan)
 	}
 }
 
+/* The paths at which the change has a file. */
+static void add_change(struct clashes *c, const struct change *change)
+{
+	struct path_node root = { 0 };
+	if (!c->n_nodes)
+		VEC_PUSH(c->nodes, c->n_nodes, c->nodes_capacity, root);
+	add_claim(c, (struct claim){ change->path, change, change->is_new });
+	if (change->new_path)
+		add_claim(c, (struct claim){ change->new_path, change, true });
+}
+
+static void clashes_release(struct clashes *c)
+{
+	table_release(&c->exact);
+	table_release(&c->folded);
+	arena_release(&c->keys);
+	free(c->nodes);
+	free(c->claims);
+}
+
 void planner_settle_paths(struct planner *p)
 {
 	struct clashes c = { 0 };
-	struct path_node root = { 0 };
 	size_t makes = 0;
 	for (size_t i = 0; i < p->n_candidates; i++)
 		makes += p->candidates[i].change.is_new || p->candidates[i].change.new_path;
-	VEC_PUSH(c.nodes, c.n_nodes, c.nodes_capacity, root);
-	for (size_t i = 0; makes && i < p->n_candidates; i++) {
-		const struct change *change = &p->candidates[i].change;
-		add_claim(&c, (struct claim){ change->path, change, change->is_new });
-		if (change->new_path)
-			add_claim(&c, (struct claim){ change->new_path, change, true });
-	}
+	for (size_t i = 0; makes && i < p->n_candidates; i++)
+		add_change(&c, &p->candidates[i].change);
 	tell(&c, p->plan);
-	table_release(&c.exact);
-	table_release(&c.folded);
-	arena_release(&c.keys);
-	free(c.nodes);
-	free(c.claims);
+	clashes_release(&c);
+}
+
+const char *changes_clash(const struct change *changes, size_t count, const char **path, const char **other)
+{
+	struct clashes c = { 0 };
+	const char *what = NULL;
+	for (size_t i = 0; i < count; i++)
+		add_change(&c, &changes[i]);
+	for (size_t i = 1; !what && i <= c.n_claims; i++) {
+		const struct claim *claim = &c.claims[i - 1];
+		struct clash clash = claim->makes ? clash_of(&c, i) : (struct clash){ 0 };
+		if (!clash.with || c.claims[clash.with - 1].change == claim->change)
+			continue;
+		what = clash.what;
+		*path = claim->path;
+		*other = c.claims[clash.with - 1].path;
+	}
+	clashes_release(&c);
+	return what;
 }

@@ -101,6 +101,12 @@ uint32_t change_mode(const struct change *change);
 /* Does it do more than edit a text that stays where it is? */
 bool change_is_of_file(const struct change *change);
 
+/*
+ * Changes that cannot be made together, as none of a plan that tpatch made are: why ("is created by both"), with the
+ * two paths, which are the changes' own and may be equal; NULL where there are none.
+ */
+const char *changes_clash(const struct change *changes, size_t count, const char **path, const char **other);
+
 /* One rule's result over the tree. */
 struct rule_result {
 	const struct rule *rule;

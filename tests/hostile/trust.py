@@ -156,6 +156,25 @@ def case_plan_paths_lead_nowhere_else(bench):
         bench.expect_same(before, "plan with the path %s" % ascii(path))
 
 
+def case_plans_that_contradict_themselves(bench):
+    """Two changes that cannot be made together are told as such, and not as those of another program."""
+    for name in ("a.txt", "b.txt"):
+        bench.write(name, name)
+    bench.write_set(*(rule("rename-file: new-" + name, "rule-" + name[0], name, "text").replace("    optional: true\n", "") for name in ("a.txt", "b.txt")))
+    plan = json.loads(bench.run("plan").out.decode())
+    before = bench.snapshot()
+    for first, second, why in (("n", "n", "is created by both"), ("n", "n/x", "would be a file and a folder"), ("n/x", "n", "would be a file and a folder"),
+                               ("d/n", "D/m", "differs only in case")):
+        for file, path in zip(plan["files"], (first, second)):
+            file["operation"]["new_path"] = path
+        with open(os.path.join(bench.folder, "bad.plan"), "w", encoding="utf-8") as file:
+            json.dump(plan, file)
+        result = bench.run("apply", "--plan", os.path.join(bench.folder, "bad.plan"), "--root", bench.tree, sets=False, codes=(2,))
+        said = result.err.decode()
+        bench.expect("bad.plan: the records of" in said and "'%s'" % first in said and "'%s'" % second in said and why in said, "it says %r" % said)
+        bench.expect_same(before, "plan with the paths %s and %s" % (first, second))
+
+
 def case_output_through_links(bench):
     bench.write_set(PYTHON)
     bench.write("a.py", "f(1)\n")
