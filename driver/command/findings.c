@@ -9,12 +9,17 @@ static void add_finding(const struct finding *finding, bool verbose, bool colore
 		[STATE_UNKNOWN] = PAINT_UNKNOWN,
 		[STATE_OK] = PAINT_OK };
 	bool is_ok = finding->state == STATE_OK;
-	str_addf(out, "%s%-8s%s %-15s %s\n", colored ? paints[finding->state] : "", state_name(finding->state),
-		colored ? PAINT_END : "", finding->id, finding->seen.ptr ? finding->seen.ptr : "");
+	str_addf(out, "%s%-8s%s %-15s ", colored ? paints[finding->state] : "", state_name(finding->state),
+		colored ? PAINT_END : "", finding->id);
+	shown_add_line(str_slice(&finding->seen), out);
+	str_add_char(out, '\n');
 	if (!is_ok || verbose)
 		str_addf(out, "%24s why: %s\n", "", finding->why);
-	if (finding->fix.len)
-		str_addf(out, "%24s %s\n", "->", finding->fix.ptr);
+	if (!finding->fix.len)
+		return;
+	str_addf(out, "%24s ", "->");
+	shown_add_line(str_slice(&finding->fix), out);
+	str_add_char(out, '\n');
 }
 
 void findings_print(const struct diagnosis *diagnosis, enum state least, bool verbose, bool colored, struct str *out)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/shown.h"
 
 /* A line longer than this is cut in the snippet: a caret far to the right of the terminal helps nobody. */
 #define SNIPPET_MAX 160
@@ -92,7 +93,9 @@ static void format_snippet(const struct err *err, struct str *out)
 	int width = 1;
 	for (size_t n = err->line; n >= 10; n /= 10)
 		width++;
-	str_addf(out, " %*zu | %.*s\n", width, err->line, (int)len, err->snippet);
+	str_addf(out, " %*zu | ", width, err->line);
+	shown_add_line(slice_from(err->snippet, len), out);
+	str_add_char(out, '\n');
 	if (err->column == 0 || err->column > len + 1)
 		return;
 	str_addf(out, " %*s | ", width, "");
@@ -112,19 +115,35 @@ bool err_about(const struct err_places *places, const char *option, const char *
 	return false;
 }
 
+/* A message's own line ends have two blanks behind them; any other came with a name or a word that it quotes. */
+static void add_message(const char *message, struct str *out)
+{
+	struct slice rest = slice_of(message), own = SLICE_LITERAL("\n  ");
+	for (size_t end; (end = slice_find(rest, own, 0)) != (size_t)-1;) {
+		shown_add_line(slice_sub(rest, 0, end), out);
+		str_add(out, own);
+		rest = slice_sub(rest, end + own.len, rest.len);
+	}
+	shown_add_line(rest, out);
+}
+
 void err_format(const struct err *err, struct str *out)
 {
 	if (err->file) {
-		str_add_cstr(out, err->file);
+		add_message(err->file, out);
 		if (err->line)
 			str_addf(out, ":%zu", err->line);
 		if (err->line && err->column)
 			str_addf(out, ":%zu", err->column);
 		str_add_cstr(out, ": ");
 	}
-	str_addf(out, "%s\n", err->message ? err->message : "unknown error");
+	add_message(err->message ? err->message : "unknown error", out);
+	str_add_char(out, '\n');
 	if (err->snippet && err->line)
 		format_snippet(err, out);
-	if (err->hint)
-		str_addf(out, "hint: %s\n", err->hint);
+	if (!err->hint)
+		return;
+	str_add_cstr(out, "hint: ");
+	add_message(err->hint, out);
+	str_add_char(out, '\n');
 }

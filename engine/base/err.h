@@ -72,7 +72,11 @@ struct err_places {
 /* Asks for the place of the value that `err` is about; `places` or `value` NULL: of none. Returns false. */
 bool err_about(const struct err_places *places, const char *option, const char *value, struct err *err);
 
-/* The whole error as people read it: `file:line:col: message`, caret lines, `hint: ...`, each line ended by "\n". */
+/*
+ * The whole error as people read it: `file:line:col: message`, caret lines, `hint: ...`, each line ended by "\n". What
+ * is hidden in a text is shown as an escape (base/shown.h), a line end too, unless two blanks follow it: with these the
+ * message itself begins a line.
+ */
 void err_format(const struct err *err, struct str *out);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/digest/hash.h"
 #include "base/path.h"
+#include "base/shown.h"
 #include "commit/folders.h"
 #include "commit/journal/foreign.h"
 #include "commit/journal/header.h"
@@ -44,12 +45,15 @@ static void *grow_in_arena(struct arena *arena, const void *items, size_t count,
 	return more;
 }
 
+/* On one line, whatever is in the names. */
 static char *format_in_arena(struct arena *arena, const char *format, va_list args)
 {
-	struct str text = STR_INIT;
+	struct str text = STR_INIT, line = STR_INIT;
 	str_addv(&text, format, args);
-	char *copy = arena_dup(arena, str_slice(&text));
+	shown_add_line(str_slice(&text), &line);
+	char *copy = arena_dup(arena, str_slice(&line));
 	str_release(&text);
+	str_release(&line);
 	return copy;
 }
 

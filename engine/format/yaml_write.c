@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/shown.h"
 #include "base/utf8.h"
 
 bool yaml_can_hold(struct slice text)
@@ -19,8 +20,7 @@ bool yaml_can_hold(struct slice text)
 
 static bool needs_escape(uint32_t c)
 {
-	return (c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 ||
-	       c == 0xFEFF;
+	return shown_is_hidden(c) && c != '\t' && c != '\n';
 }
 
 void yaml_write_comment(struct str *out, const char *indent, struct slice text)
@@ -61,7 +61,7 @@ void yaml_write_quoted(struct str *out, struct slice text)
 		else if (c == '"' || c == '\\')
 			str_addf(out, "\\%c", (char)c);
 		else if (needs_escape(c))
-			str_addf(out, c < 0x100 ? "\\x%02X" : "\\u%04X", (unsigned)c);
+			str_addf(out, c < 0x100 ? "\\x%02X" : c < 0x10000 ? "\\u%04X" : "\\U%08X", (unsigned)c);
 		else
 			str_add_bytes(out, text.ptr + i, len);
 	}

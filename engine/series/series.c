@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/path.h"
+#include "base/shown.h"
 #include "series/series_private.h"
 
 struct reader {
@@ -125,6 +126,16 @@ size_t diff_recount(struct slice text, struct str *out, size_t *first)
 	return n_changed;
 }
 
+/* In the arena. */
+static const char *on_one_line(struct series *series, struct slice text)
+{
+	struct str line = STR_INIT;
+	shown_add_line(text, &line);
+	const char *copy = arena_dup(&series->arena, str_slice(&line));
+	str_release(&line);
+	return copy;
+}
+
 void series_note(struct series *series, const char *format, ...)
 {
 	struct str text = STR_INIT;
@@ -132,8 +143,8 @@ void series_note(struct series *series, const char *format, ...)
 	va_start(args, format);
 	str_addv(&text, format, args);
 	va_end(args);
-	const char *owned = arena_dup(&series->arena, str_slice(&text));
-	VEC_PUSH(series->notes, series->n_notes, series->notes_capacity, owned);
+	const char *line = on_one_line(series, str_slice(&text));
+	VEC_PUSH(series->notes, series->n_notes, series->notes_capacity, line);
 	str_release(&text);
 }
 
@@ -175,7 +186,7 @@ static bool push(struct series *series, struct series_patch *patch, struct err *
 
 bool series_add(struct series *series, const char *name, struct slice text, size_t strip, struct err *err)
 {
-	struct series_patch patch = { .name = arena_strdup(&series->arena, name) };
+	struct series_patch patch = { .name = on_one_line(series, slice_of(name)) };
 	if (!parse(series, &patch, name, text, strip, err))
 		return false;
 	return push(series, &patch, err);

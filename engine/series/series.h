@@ -16,7 +16,7 @@
 
 /* One patch of a series, in the order in which they stack. */
 struct series_patch {
-	const char *name; /* as messages call it */
+	const char *name; /* as messages call it, on one line */
 	struct patch patch;
 	const char *doubt; /* why nothing of it is certain, or NULL */
 };

@@ -175,6 +175,38 @@ def case_plans_that_contradict_themselves(bench):
         bench.expect_same(before, "plan with the paths %s and %s" % (first, second))
 
 
+def case_names_begin_no_line(bench):
+    """Names with line ends and colours in errors, hints, warnings, and in what is carried."""
+    name = "z\nforged: yes\x1b[31m"
+
+    def look(*words, **how):
+        result = bench.run(*words, **how)
+        shown = result.out + result.err
+        bench.expect(b"\nforged" not in shown and b"\x1b" not in shown and "\u202e".encode() not in shown, "%s: %r" % (words[0], shown))
+        return shown
+
+    bench.write_set(PYTHON)
+    bench.write(name + ".py", "f(1)\n")
+    os.link(bench.path(name + ".py"), os.path.join(bench.folder, "twin"))
+    plan = json.loads(bench.run("plan").out.decode())
+    plan["files"][0]["after_hash"] = "0" * 64
+    with open(os.path.join(bench.folder, name), "w", encoding="utf-8") as file:
+        json.dump(plan, file)
+    bench.expect(b"the record of 'z\\nforged" in look("apply", "--plan", file.name, "--root", bench.tree, sets=False, codes=(2,)), "the record is not named")
+    bench.expect(b"had 2 hard links" in look("apply"), "it does not warn")
+    os.chmod(bench.path(name + ".py"), 0)
+    plain = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search")
+    if os.geteuid() or shutil.which("setpriv"):
+        bench.expect(b"permission denied" in look("check", codes=(4,), through=() if os.geteuid() else plain), "the file can be read")
+    for at, text in enumerate(("--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-x\n+b\n", "--- /dev/null\n+++ b/new\u202e.txt\n@@ -0,0 +1 @@\n+\u202ex\n")):
+        os.makedirs(os.path.join(bench.folder, "patches"), exist_ok=True)
+        with open(os.path.join(bench.folder, "patches", "%d%s.patch" % (at, name)), "w", encoding="utf-8") as file:
+            file.write(text)
+    os.unlink(bench.path(name + ".py"))
+    bench.expect(b"needs a person (0z\\nforged" in look("port", os.path.join(bench.folder, "patches"), "--to", bench.tree, "--patchsets", bench.sets, sets=False, codes=(3,)),
+                 "nothing is carried")
+
+
 def case_output_through_links(bench):
     bench.write_set(PYTHON)
     bench.write("a.py", "f(1)\n")

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/command_line.h"
 #include "base/path.h"
 #include "plan/evaluate/file_eval.h"
 #include "plan/planner.h"
@@ -160,9 +161,15 @@ static bool pass_unreadable(struct planner *p, size_t thread, const char *path, 
 		err_release(err);
 		return true;
 	}
-	if (is_file)
-		return err_hint(err, "nothing was written; --globs '!%s' skips the file", path);
-	return err_hint(err, "nothing was written");
+	if (!is_file)
+		return err_hint(err, "nothing was written");
+	struct str glob = STR_INIT, word = STR_INIT;
+	str_addf(&glob, "!%s", path);
+	shell_word_for(platform_is_separator('\\'), glob.ptr, &word);
+	err_hint(err, "nothing was written; --globs %s skips the file", word.ptr);
+	str_release(&glob);
+	str_release(&word);
+	return false;
 }
 
 /* Something that no rule can work on. */
