@@ -64,7 +64,8 @@ static bool was_there(struct hunt *hunt, const char *path, bool *out, struct err
 {
 	struct side_file *in_a = NULL;
 	*out = false;
-	if (hunt->porter->has_a && !side_get(&hunt->porter->a, path, &in_a, err))
+	if (hunt->porter->has_a && hunt->porter->a.n_bytes < SIDE_SEARCH_MAX_BYTES &&
+		!side_get(&hunt->porter->a, path, &in_a, err))
 		return false;
 	*out = in_a && !in_a->is_binary && fit(hunt, &in_a->text) > 0;
 	return true;
@@ -79,7 +80,8 @@ static bool try_file(struct hunt *hunt, const char *path, struct err *err)
 	bool is_twin = false;
 	bool ok = tree_read(porter->b.tree, path, SOURCE_MAX_BYTES, &bytes, &st, err);
 	porter->n_hunted += bytes.len;
-	if (ok && slice_find(str_slice(&bytes), hunt->key, 0) != (size_t)-1)
+	if (ok && porter->b.n_bytes < SIDE_SEARCH_MAX_BYTES &&
+		slice_find(str_slice(&bytes), hunt->key, 0) != (size_t)-1)
 		ok = side_get(&porter->b, path, &there, err) && was_there(hunt, path, &is_twin, err);
 	str_release(&bytes);
 	unsigned weight = there && !there->is_binary && !is_twin ? fit(hunt, &there->text) : 0;

@@ -92,7 +92,7 @@ static bool try_all(struct side *side, const char *path, bool (*fits)(struct sli
 	const uint32_t *lines, size_t n, struct search *search, struct err *err)
 {
 	size_t tried = 0;
-	for (size_t i = 0; i < side->n_names && tried < MAX_CANDIDATES; i++) {
+	for (size_t i = 0; i < side->n_names && tried < MAX_CANDIDATES && side->n_bytes < SIDE_SEARCH_MAX_BYTES; i++) {
 		unsigned share;
 		if (strcmp(side->names[i], path) == 0 || !fits(slice_of(side->names[i]), slice_of(path)))
 			continue;
@@ -163,6 +163,15 @@ static struct side_file *add_file(struct side *side, const char *path, size_t *s
 	return file;
 }
 
+static bool count_bytes(struct side *side, const char *path, size_t more, struct err *err)
+{
+	side->n_bytes += more;
+	if (side->n_bytes <= SIDE_MAX_BYTES)
+		return true;
+	err_set(err, ERR_USAGE, "'%s' and the files before it come to more than %zu MiB", path, SIDE_MAX_BYTES >> 20);
+	return err_hint(err, "port holds the files that patches change at once; carry the patches in parts");
+}
+
 static bool read_file(struct side *side, const char *path, size_t *slot, struct err *err)
 {
 	struct file_stat st;
@@ -173,7 +182,8 @@ static bool read_file(struct side *side, const char *path, size_t *slot, struct 
 		return false;
 	if (st.type != FILE_REGULAR)
 		return true;
-	bool ok = tree_read(side->tree, path, SOURCE_MAX_BYTES, &bytes, &st, err);
+	bool ok = tree_read(side->tree, path, SOURCE_MAX_BYTES, &bytes, &st, err) &&
+		  count_bytes(side, path, bytes.len, err);
 	if (ok) {
 		struct side_file *file = add_file(side, path, slot);
 		file->original = file->path;

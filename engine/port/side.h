@@ -31,15 +31,22 @@ struct side {
 	size_t paths_capacity, n_paths;
 	struct side_file **files;
 	size_t n_files, files_capacity;
+	size_t n_bytes;     /* of the files as they were read */
 	const char **names; /* all files of the tree, once they were asked for; sorted */
 	size_t n_names, names_capacity;
 	bool has_names;
 	struct arena arena;
 };
 
+/* Of all files together, which are held until the end; and of those among which one that moved is looked for. A small
+ * repository may have one large file under many names. */
+#define SIDE_MAX_BYTES ((size_t)128 << 20)
+#define SIDE_SEARCH_MAX_BYTES ((size_t)64 << 20)
+
 void side_init(struct side *side, const struct tree *tree, struct line_ids *ids);
 void side_release(struct side *side);
-/* The file that is at the path now; `*out` is NULL where there is none. False with ERR_IO. */
+/* The file that is at the path now; `*out` is NULL where there is none. False with ERR_IO; ERR_USAGE for more than
+ * SIDE_MAX_BYTES. */
 bool side_get(struct side *side, const char *path, struct side_file **out, struct err *err);
 /* A file that a patch makes where none is. */
 struct side_file *side_make(

@@ -130,6 +130,23 @@ def case_git_tree_without_end(bench):
     bench.expect(b"has more than" in result.err, "it does not say why: %r" % result.err)
 
 
+def case_git_tree_of_one_large_file(bench):
+    """A small repository that has one file of 8 MiB under 200 names: port neither holds all of them, nor looks into all for one that is gone."""
+    if not shutil.which("git"):
+        raise Skip("git is not here")
+    git(bench, "init", "-q", ".")
+    bench.write("a.txt", ("x" * 63 + "\n") * (8 << 14))
+    entry = "100644 blob %s\t%%d.txt\n" % git(bench, "hash-object", "-w", "a.txt")
+    made = subprocess.run(["git", "-C", bench.tree, "mktree"], input="".join(entry % i for i in range(200)).encode(), stdout=subprocess.PIPE, check=True)
+    git(bench, "tag", "v1.0.0", git(bench, "commit-tree", "-m", "x", made.stdout.decode().strip()))
+    diff = os.path.join(bench.folder, "a.diff")
+    for names, code, said in ((["gone.txt"], 3, b"the tree does not have the file"), (["%d.txt" % i for i in range(30)], 2, b"come to more than 128 MiB")):
+        with open(diff, "w", encoding="ascii") as file:
+            file.write("".join("--- a/%s\n+++ b/%s\n@@ -3,3 +3,3 @@\n %s\n-y\n+z\n %s\n" % (name, name, "x" * 63, "x" * 63) for name in names))
+        result = bench.run("port", diff, "--git", bench.tree, "--to", "v1.0.0", "--patchsets", bench.sets, sets=False, codes=(code,), seconds=20, mebibytes=700)
+        bench.expect(said in result.err, "it says %r" % result.err)
+
+
 def case_git_speaks_on_one_line(bench):
     """What git says of a hostile repository forges no line."""
     if not shutil.which("git"):
