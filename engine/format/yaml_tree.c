@@ -12,7 +12,7 @@
 
 const struct yaml_pair *yaml_find(const struct yaml_node *map, const char *key)
 {
-	for (size_t i = 0; i < map->count; i++)
+	for (size_t i = 0; map->kind == YAML_KIND_MAP && i < map->count; i++)
 		if (slice_eq_cstr(map->pairs[i].key->text, key))
 			return &map->pairs[i];
 	return NULL;

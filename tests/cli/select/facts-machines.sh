@@ -98,3 +98,5 @@ for each in 'gpu: []' 'gpus: [{name: a, capability: big}]' 'gpus: [{names: a}]' 
 	echo "{$each}" >machine.yaml
 	t facts --machine machine.yaml
 done
+echo "[gpus]" >machine.yaml
+t facts --machine machine.yaml
