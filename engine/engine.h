@@ -12,7 +12,7 @@
 #ifndef TPATCH_ENGINE_H
 #define TPATCH_ENGINE_H
 
-/* Bytes, memory, errors, versions and their ranges, "did you mean", command lines of Windows. */
+/* Bytes, memory, errors, numbers by names, versions and their ranges, "did you mean", command lines of Windows. */
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/ascii.h"
@@ -24,6 +24,7 @@
 #include "base/shown.h"
 #include "base/sort.h"
 #include "base/str.h"
+#include "base/table.h"
 #include "base/version/version.h"
 
 /* Folders and files, streams, clocks, terminals, other programs and what they get as environment; Windows' texts and

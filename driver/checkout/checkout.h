@@ -17,6 +17,7 @@ struct tree_option {
 struct tree_options {
 	struct tree_option *items;
 	size_t count, capacity;
+	struct table by_name; /* indices into `items` plus 1 */
 	struct arena arena;
 };
 

@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "checkout/checkout.h"
 
@@ -8,8 +7,10 @@
 static void add_option(struct tree_options *options, struct slice name, bool dependent, struct slice forced)
 {
 	char *copy = arena_dup(&options->arena, name);
-	if (tree_option_find(options, copy))
+	size_t *place = table_at(&options->by_name, slice_of(copy));
+	if (*place)
 		return;
+	*place = options->count + 1;
 	struct tree_option option = {
 		.name = copy, .dependent = dependent, .forced = dependent ? arena_dup(&options->arena, forced) : NULL
 	};
@@ -116,16 +117,15 @@ bool tree_options_read(struct root *root, struct tree_options *out, struct err *
 void tree_options_release(struct tree_options *options)
 {
 	free(options->items);
+	table_release(&options->by_name);
 	arena_release(&options->arena);
 	*options = (struct tree_options){ 0 };
 }
 
 const struct tree_option *tree_option_find(const struct tree_options *options, const char *name)
 {
-	for (size_t i = 0; i < options->count; i++)
-		if (strcmp(options->items[i].name, name) == 0)
-			return &options->items[i];
-	return NULL;
+	size_t place = table_get(&options->by_name, slice_of(name));
+	return place ? &options->items[place - 1] : NULL;
 }
 
 const char *tree_option_nearest(const struct tree_options *options, const char *name)

@@ -91,10 +91,28 @@ struct modules {
 	struct str empty; /* the first three of them that are */
 	size_t count, n_empty;
 	bool all_nested; /* those that are empty belong to other submodules */
+	struct table seen;
+	const char **folders; /* of all, each once, in the order in which they were found */
+	size_t n_folders, capacity;
+	struct arena arena;
 };
+
+static void modules_release(struct modules *modules)
+{
+	str_release(&modules->empty);
+	table_release(&modules->seen);
+	free(modules->folders);
+	arena_release(&modules->arena);
+}
 
 static void add_module(const struct doctor_context *x, const char *path, bool nested, struct modules *modules)
 {
+	const char *copy = arena_strdup(&modules->arena, path);
+	size_t *seen = table_at(&modules->seen, slice_of(copy));
+	if (*seen)
+		return;
+	*seen = 1;
+	VEC_PUSH(modules->folders, modules->n_folders, modules->capacity, copy);
 	modules->count++;
 	if (!folder_is_empty(x, path))
 		return;
@@ -103,32 +121,41 @@ static void add_module(const struct doctor_context *x, const char *path, bool ne
 	modules->all_nested = nested && (modules->all_nested || modules->n_empty == 1);
 }
 
-/* Those that `folder`/.gitmodules lists, and theirs. `folder` ends with '/', or is empty: the tree. False where there
- * is no such file. */
-static bool add_modules(const struct doctor_context *x, const char *folder, struct modules *modules)
+/* Those that `folder`/.gitmodules lists; the tree's own where it is "". False where there is no such file. */
+static bool add_listed(const struct doctor_context *x, const char *folder, struct modules *modules)
 {
-	struct str file = STR_INIT, text = STR_INIT;
+	struct str path = STR_INIT, text = STR_INIT;
 	struct err err = ERR_INIT;
-	str_addf(&file, "%s.gitmodules", folder);
-	bool there = root_read(x->target->root, file.ptr, MODULES_MAX_BYTES, &text, NULL, &err);
+	str_addf(&path, "%s%s.gitmodules", folder, folder[0] ? "/" : "");
+	bool there = root_read(x->target->root, path.ptr, MODULES_MAX_BYTES, &text, NULL, &err);
 	struct slice rest = there ? str_slice(&text) : SLICE_LITERAL(""), line;
 	while (slice_cut(&rest, '\n', &line)) {
 		line = slice_trim(line);
 		size_t equals = slice_find(line, SLICE_LITERAL("="), 0);
 		if (equals == (size_t)-1 || !slice_eq_cstr(slice_trim(slice_sub(line, 0, equals)), "path"))
 			continue;
-		str_clear(&file);
-		str_addf(&file, "%s" SLICE_FMT, folder, SLICE_ARG(slice_trim(slice_sub(line, equals + 1, line.len))));
-		add_module(x, file.ptr, folder[0] != '\0', modules);
-		str_add_char(&file, '/');
-		/* A path without end, by a link that leads back, is none of git's. */
-		if (file.len < MODULE_PATH_MOST)
-			add_modules(x, file.ptr, modules);
+		str_clear(&path);
+		str_addf(&path, "%s%s" SLICE_FMT, folder, folder[0] ? "/" : "",
+			SLICE_ARG(slice_trim(slice_sub(line, equals + 1, line.len))));
+		/* git has none that long. */
+		if (path.len < MODULE_PATH_MOST)
+			add_module(x, path.ptr, folder[0] != '\0', modules);
 	}
 	err_release(&err);
-	str_release(&file);
+	str_release(&path);
 	str_release(&text);
 	return there;
+}
+
+/* Those that .gitmodules lists, and theirs. Each counts once, however often it is listed: else few small files would be
+ * an endless list. False where there is no such file. */
+static bool add_modules(const struct doctor_context *x, struct modules *modules)
+{
+	if (!add_listed(x, "", modules))
+		return false;
+	for (size_t i = 0; i < modules->n_folders; i++)
+		add_listed(x, modules->folders[i], modules);
+	return true;
 }
 
 /* An archive may lack .gitmodules: what is empty in third_party was a submodule, and some are in every release. */
@@ -164,7 +191,7 @@ static bool check_submodules(const struct doctor_context *x, struct finding *fin
 	struct modules modules = { 0 };
 	if (!x->root)
 		return false;
-	bool there = add_modules(x, "", &modules);
+	bool there = add_modules(x, &modules);
 	if (!there)
 		add_third_party(x, &modules);
 	if (modules.n_empty) {
@@ -189,7 +216,7 @@ static bool check_submodules(const struct doctor_context *x, struct finding *fin
 			"empty",
 			modules.count);
 	}
-	str_release(&modules.empty);
+	modules_release(&modules);
 	return true;
 }
 

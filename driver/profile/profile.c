@@ -8,6 +8,11 @@
 /* It declares the shipped ones. */
 #define SHIPPED "pytorch.yaml"
 #define MAX_EXTENDS 8
+/* Of one kind. Each is compared with those before it, and PyTorch itself has a few hundred options. */
+#define MOST_SETTINGS 1000
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS "0123456789"
 
 struct loading {
 	struct profile *profile;
@@ -43,12 +48,18 @@ static bool load_settings(const struct loading *loading, const struct yaml_node 
 		if (variables && !data_is_name(name))
 			return yaml_fail(
 				loading->file, own->key, err, "a name in '%s' may have letters, digits and '_'", key);
+		if (ranges && (!name[0] || name[strspn(name, LETTERS DIGITS "._-")]))
+			return yaml_fail(
+				loading->file, own->key, err, "a name in 'pip' may have letters, digits and '._-'");
 		struct setting setting = { .name = name, .origin = profile->origin, .line = own->key->line };
 		if (!yaml_is_null(own->value))
 			setting.value = arena_dup(&profile->arena, own->value->text);
 		if (ranges && !yaml_check_range(loading->file, pair->value, name, err))
 			return false;
 		struct setting *there = (struct setting *)settings_find(settings, name);
+		if (!there && settings->count == MOST_SETTINGS)
+			return yaml_fail(
+				loading->file, own->key, err, "'%s' has more than %d entries", key, MOST_SETTINGS);
 		if (there)
 			*there = setting;
 		else
@@ -78,9 +89,6 @@ static bool load_text(
 	*out = text ? text : *out;
 	return true;
 }
-
-#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#define DIGITS "0123456789"
 
 /* Texts that become names of files, or words of a script that cannot be quoted there, hold nothing that leads
  * elsewhere. */

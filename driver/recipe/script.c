@@ -279,13 +279,15 @@ static void add_stage(const struct recipe *recipe, bool batch, struct str *out)
 	add_comment(out, batch, "stage: libraries that the wheel carries along");
 	for (size_t i = 0; i < recipe->n_stage; i++) {
 		if (batch) {
-			struct str path = STR_INIT, pattern = STR_INIT;
+			struct str path = STR_INIT, pattern = STR_INIT, into = STR_INIT;
 			add_backslashed(recipe->stage[i], &path);
 			quote_batch_inside(path.ptr, &pattern);
+			add_backslashed(recipe->stage_into, &into);
 			str_addf(out, "if exist \"%s\" (copy /y \"%s\" \"", pattern.ptr, pattern.ptr);
-			add_backslashed(recipe->stage_into, out);
+			quote_batch_inside(into.ptr, out);
 			str_add_cstr(out, "\" >nul & if errorlevel 1 exit /b 1)\r\n");
 			str_release(&path);
+			str_release(&into);
 			str_release(&pattern);
 			continue;
 		}

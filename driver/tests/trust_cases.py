@@ -1,11 +1,13 @@
 """Trees that somebody prepared: what a question runs, where a build writes, and what a profile can put into a script."""
 import functools
+import json
 import os
+import re
 import stat
 import subprocess
 
 import build_case as b
-from case import clean_environment, expect, must, read, run, write
+from case import clean_environment, expect, must, read, run, triage_all, write
 from data_cases import make_tree
 
 MODULES = ("platform", "sysconfig", "sitecustomize", "usercustomize", "encodings", "importlib", "torch", "os")
@@ -96,13 +98,49 @@ def script_words(tbuild, scratch):
         done = subprocess.run(["sh", "-c", "\n".join(lines)], cwd=os.path.join(scratch, "w"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         must(done.returncode == 3, "%r is taken for an expression" % value, lines)
         must(not os.path.exists(os.path.join(scratch, "w/ran")), "ran what the profile said", lines)
+    write(profile, "profile: p\nsummary: s\nstage: {a: 'C:/%AWAY%/*.dll'}\nstage_into: 'x/%AWAY%'\n")
+    got = run(tbuild, "--root", root, "--profile", profile, "--dry-run", "--script", "bat", "--unpatched")
+    must(got[1].count("%%AWAY%%") == 3 and got[1].count("%AWAY%") == 3, "cmd.exe would replace what stands between '%'", got[1])
     for text in ("expect: {\"A'B\": x}", "env: {\"A B\": x}", "env: {\"A;touch ran\": x}", "wheel_glob: \"dist/$(touch ran)\"", "wheel_glob: ../../x*", "vcvars_version: \"14 & x\"",
-                 "profile: ../../x", "profile: \"x\\ny\""):
+                 "profile: ../../x", "profile: \"x\\ny\"", "pip: {\"x$(touch ran)\": \">=1\"}", "pip: {\"\": \">=1\"}"):
         write(profile, ("" if text.startswith("profile") else "profile: p\n") + "summary: s\n" + text + "\n")
         got = run(tbuild, "--root", root, "--profile", profile, "--dry-run", "--unpatched")
         expect(got, 2, "p.yaml:", " may have ")
 
 
+def fixes(tbuild, scratch):
+    """What a log names is no shell code in the command that is to be pasted."""
+    rows = [row for row in json.loads(run(tbuild, "triage", "--list", "--json")[1]) if re.search(r"\{([1-4]|top)\}", row["fix"])]
+    logs, shell = {}, ("$(id)", "`id`", ";id;", "|id", "&&id", ">id")
+    for row in rows:
+        for word in re.finditer(r"[\w.+-]+", row["sample"]):
+            middle = (word.start() + word.end() + 1) // 2
+            for text in shell:
+                logs["%d.log" % len(logs)] = row["sample"][:middle] + text + row["sample"][middle:] + "\n"
+    fixes_said = [hit["fix"] for hits in triage_all(tbuild, scratch, logs).values() for hit in hits]
+    must(any("?id" in fix or "?(id" in fix for fix in fixes_said), "no log got what it names into a fix")
+    for fix in fixes_said:
+        must(not any(text in fix for text in shell), "a fix that should not be pasted", fix)
+
+
+def sizes(tbuild, scratch):
+    """Few small files of a tree are no endless list of submodules, and what a tree or a profile has many of is not compared each with each."""
+    levels = 30
+    root = make_tree(scratch, {}, tbuild)
+    for level in range(levels):
+        write(os.path.join(root, "m/" * level + ".gitmodules"), "path = m\n" * 8)
+        write(os.path.join(root, "m/" * level + "m/file"), "")
+    got = run(tbuild, "doctor", "--root", root, "--profile", "cpu", timeout=60)
+    must(got[0] in (0, 1) and "%d submodules, none is empty" % levels in got[1], "submodules are not counted once", got)
+    with open(os.path.join(root, "CMakeLists.txt"), "a", encoding="ascii") as file:
+        file.write("".join("option(OPTION_%d)\n" % i for i in range(150000)))
+    expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--unpatched", timeout=60), 0, "BUILD_TEST")
+    profile = os.path.join(scratch, "p.yaml")
+    for key in ("env", "expect", "pip", "stage"):
+        write(profile, "profile: p\nsummary: s\n%s:\n%s" % (key, "".join("  NAME_%d: '1'\n" % i for i in range(50000))))
+        expect(run(tbuild, "--root", root, "--profile", profile, "--dry-run", "--unpatched", timeout=60), 2, "p.yaml:1004:", "'%s' has more than 1000 entries" % key)
+
+
 def cases(tbuild):
-    for function in (questions, own_folder, last_log, script_words):
+    for function in (questions, own_folder, last_log, script_words, fixes, sizes):
         yield "trust/" + function.__name__, functools.partial(function, tbuild)

@@ -79,9 +79,13 @@ struct match matcher_find(struct matcher *matcher, struct slice line)
 	return best;
 }
 
-static void add_shown(struct slice text, struct str *out)
+static void add_shown(const struct match *match, struct slice text, struct str *out)
 {
+	size_t begin = out->len;
 	shown_add_line(slice_sub(text, 0, text.len < NAMED_MOST_BYTES ? text.len : NAMED_MOST_BYTES), out);
+	for (size_t i = begin; match->for_shell && i < out->len; i++)
+		if (strchr("$`;|&<>", out->ptr[i]))
+			out->ptr[i] = '?';
 }
 
 static void fill(const struct match *match, struct slice text, struct str *out);
@@ -93,11 +97,11 @@ static bool fill_name(const struct match *match, struct slice name, struct str *
 	plain.package = NULL;
 	size_t group = name.len == 1 && ascii_is_digit(name.ptr[0]) ? (size_t)(name.ptr[0] - '0') : 0;
 	if (group == 1)
-		add_shown(match->named.len ? match->named : SLICE_LITERAL("what it names"), out);
+		add_shown(match, match->named.len ? match->named : SLICE_LITERAL("what it names"), out);
 	else if (group && group <= MATCH_GROUPS)
-		add_shown(match->groups[group - 1], out);
+		add_shown(match, match->groups[group - 1], out);
 	else if (slice_eq_cstr(name, "top"))
-		add_shown(slice_sub(match->named, 0, slice_find(match->named, SLICE_LITERAL("."), 0)), out);
+		add_shown(match, slice_sub(match->named, 0, slice_find(match->named, SLICE_LITERAL("."), 0)), out);
 	else if (match->package && slice_eq_cstr(name, "package"))
 		fill(&plain, slice_of(match->package->name), out);
 	else if (match->package && slice_eq_cstr(name, "get"))
@@ -126,4 +130,11 @@ char *match_fill(const struct match *match, const char *text)
 	struct str out = STR_INIT;
 	fill(match, slice_of(text), &out);
 	return str_detach(&out);
+}
+
+char *match_fill_fix(const struct match *match, const char *text)
+{
+	struct match own = *match;
+	own.for_shell = true;
+	return match_fill(&own, text);
 }

@@ -25,7 +25,8 @@ struct match {
 	const struct signature *signature;
 	struct slice named, groups[MATCH_GROUPS];
 	const struct package *package;
-	bool is_guess; /* it matches by the module alone, in which a name is missing */
+	bool is_guess;  /* it matches by the module alone, in which a name is missing */
+	bool for_shell; /* its texts go into a command that somebody may paste: match_fill_fix() */
 };
 
 /* The first row that matches, of those one of whose words is in the text; `signature` is NULL where there is none. */
@@ -36,5 +37,7 @@ struct match matcher_find(struct matcher *matcher, struct slice text);
  * (what is named up to its first '.'), {package} and {get}. The caller frees it.
  */
 char *match_fill(const struct match *match, const char *text);
+/* The same for a fix, which has commands: of what the log names, '?' stands for what a shell would obey. */
+char *match_fill_fix(const struct match *match, const char *text);
 
 #endif
