@@ -102,7 +102,7 @@ def script_words(tbuild, scratch):
     got = run(tbuild, "--root", root, "--profile", profile, "--dry-run", "--script", "bat", "--unpatched")
     must(got[1].count("%%AWAY%%") == 3 and got[1].count("%AWAY%") == 3, "cmd.exe would replace what stands between '%'", got[1])
     for text in ("expect: {\"A'B\": x}", "env: {\"A B\": x}", "env: {\"A;touch ran\": x}", "wheel_glob: \"dist/$(touch ran)\"", "wheel_glob: ../../x*", "vcvars_version: \"14 & x\"",
-                 "profile: ../../x", "profile: \"x\\ny\"", "pip: {\"x$(touch ran)\": \">=1\"}", "pip: {\"\": \">=1\"}"):
+                 "profile: ../../x", "profile: \"x\\ny\"", "pip: {\"x$(touch ran)\": \">=1\"}"):
         write(profile, ("" if text.startswith("profile") else "profile: p\n") + "summary: s\n" + text + "\n")
         got = run(tbuild, "--root", root, "--profile", profile, "--dry-run", "--unpatched")
         expect(got, 2, "p.yaml:", " may have ")

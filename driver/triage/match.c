@@ -125,16 +125,11 @@ static void fill(const struct match *match, struct slice text, struct str *out)
 	str_add(out, text);
 }
 
-char *match_fill(const struct match *match, const char *text)
-{
-	struct str out = STR_INIT;
-	fill(match, slice_of(text), &out);
-	return str_detach(&out);
-}
-
-char *match_fill_fix(const struct match *match, const char *text)
+char *match_fill(const struct match *match, const char *text, bool for_shell)
 {
 	struct match own = *match;
-	own.for_shell = true;
-	return match_fill(&own, text);
+	struct str out = STR_INIT;
+	own.for_shell = for_shell;
+	fill(&own, slice_of(text), &out);
+	return str_detach(&out);
 }

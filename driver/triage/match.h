@@ -26,7 +26,7 @@ struct match {
 	struct slice named, groups[MATCH_GROUPS];
 	const struct package *package;
 	bool is_guess;  /* it matches by the module alone, in which a name is missing */
-	bool for_shell; /* its texts go into a command that somebody may paste: match_fill_fix() */
+	bool for_shell; /* its texts go into a command that somebody may paste */
 };
 
 /* The first row that matches, of those one of whose words is in the text; `signature` is NULL where there is none. */
@@ -34,10 +34,9 @@ struct match matcher_find(struct matcher *matcher, struct slice text);
 
 /*
  * `text` with what stands for something filled in: {1} (what is named), {2} to {4} (the groups of those numbers), {top}
- * (what is named up to its first '.'), {package} and {get}. The caller frees it.
+ * (what is named up to its first '.'), {package} and {get}. `for_shell`: it has commands, so '?' stands for whatever a
+ * shell would obey in what the log names. The caller frees it.
  */
-char *match_fill(const struct match *match, const char *text);
-/* The same for a fix, which has commands: of what the log names, '?' stands for what a shell would obey. */
-char *match_fill_fix(const struct match *match, const char *text);
+char *match_fill(const struct match *match, const char *text, bool for_shell);
 
 #endif

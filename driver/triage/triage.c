@@ -142,8 +142,8 @@ static void keep_feature(struct triage_reader *reader, const struct match *match
 		.confidence = CONFIDENCE_MEDIUM,
 		.line = number,
 		.text = text,
-		.cause = match_fill(match, match->signature->cause),
-		.fix = match_fill_fix(match, match->signature->fix) };
+		.cause = match_fill(match, match->signature->cause, false),
+		.fix = match_fill(match, match->signature->fix, true) };
 	VEC_PUSH(reader->features, reader->n_features, reader->features_capacity, feature);
 }
 
@@ -169,8 +169,8 @@ static struct triage_hit *look_at(struct triage_reader *reader, struct slice tex
 		.is_guess = match.is_guess,
 		.line = number,
 		.text = copy_of(shown),
-		.cause = match_fill(&match, signature->cause),
-		.fix = match_fill_fix(&match, is_unknown ? signature->otherwise : signature->fix) };
+		.cause = match_fill(&match, signature->cause, false),
+		.fix = match_fill(&match, is_unknown ? signature->otherwise : signature->fix, true) };
 	for (size_t i = 0; i < TRIAGE_BEFORE && i + 1 < number; i++) {
 		const char *line = reader->tail[(number - 2 - i) % TRIAGE_TAIL];
 		hit->before[TRIAGE_BEFORE - 1 - i] = line ? xstrdup(line) : NULL;

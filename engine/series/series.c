@@ -261,7 +261,7 @@ static size_t strip_of(struct series *series, const char *name, struct slice tex
 bool series_add_text(struct series *series, const char *path, const char *name, struct slice text, size_t strip,
 	const char *folder, const struct series_options *options, struct err *err)
 {
-	struct series_patch patch = { .name = name };
+	struct series_patch patch = { .name = on_one_line(series, slice_of(name)) };
 	if (strip == SERIES_STRIP_UNSAID)
 		strip = folder ? 1 : strip_of(series, path, text, options);
 	if (!parse(series, &patch, path, text, strip, err))

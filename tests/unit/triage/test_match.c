@@ -7,7 +7,7 @@
 
 static void assert_filled(const struct match *match, const char *text, const char *wanted)
 {
-	char *filled = match_fill(match, text);
+	char *filled = match_fill(match, text, false);
 	assert_string_equal(filled, wanted);
 	free(filled);
 }
