@@ -1,5 +1,4 @@
 #include "match/pattern_private.h"
-#include "match/pattern_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +56,7 @@ static bool add_capture(struct pattern *pattern, struct element *element, size_t
 	element->capture = (uint32_t)pattern->n_captures;
 	struct capture_name capture = { name, is_list };
 	VEC_PUSH(pattern->captures, pattern->n_captures, pattern->captures_capacity, capture);
+	*table_at(&pattern->by_name, name) = pattern->n_captures;
 	return true;
 }
 
@@ -246,31 +246,41 @@ static void classify(struct pattern *pattern)
 				last->kind == TOKEN_NAME;
 }
 
-/* Does what fits from element `e` on depend on what an element before it took: does a capture stand on both sides? */
-static bool is_bound_before(const struct pattern *pattern, size_t e)
+static bool is_named(const struct element *element)
 {
-	for (size_t later = e; later < pattern->n_elements; later++) {
-		const struct element *element = &pattern->elements[later];
-		for (size_t i = 0; i < e && element->kind != ELEMENT_LITERAL && element->capture != CAPTURE_NONE; i++)
-			if (pattern->elements[i].kind != ELEMENT_LITERAL &&
-				pattern->elements[i].capture == element->capture)
-				return true;
-	}
-	return false;
+	return element->kind != ELEMENT_LITERAL && element->capture != CAPTURE_NONE;
 }
 
-/* Gives each element its slots: what a search found to lead nowhere is noted there. */
+/* One past the last element of each capture; the caller frees it. */
+static size_t *capture_ends(const struct pattern *pattern)
+{
+	size_t *ends = xcalloc(pattern->n_captures + 1, sizeof(*ends));
+	for (size_t e = 0; e < pattern->n_elements; e++)
+		if (is_named(&pattern->elements[e]))
+			ends[pattern->elements[e].capture] = e + 1;
+	return ends;
+}
+
+/*
+ * Gives each element its slots: what a search found to lead nowhere is noted there. It has none where what fits from it
+ * on depends on what an element before it took, because a capture stands on both sides.
+ */
 static void give_slots(struct pattern *pattern)
 {
+	size_t *ends = capture_ends(pattern),
+	       reach = 0; /* one past the last element that depends on those before `e` */
 	for (size_t e = 0; e < pattern->n_elements; e++) {
 		struct element *element = &pattern->elements[e];
-		bool is_many = element->kind != ELEMENT_LITERAL && !is_bound_before(pattern, e);
+		bool is_many = element->kind != ELEMENT_LITERAL && reach <= e;
 		pattern->has_indents |= pattern->doc.tokens.items[element->token].kind == TOKEN_INDENT;
 		element->slots[DEAD_ENTRY] = is_many ? pattern->n_slots++ : ELEMENT_NO_SLOT;
+		if (is_named(element) && ends[element->capture] > reach)
+			reach = ends[element->capture];
 		/* A list that is named again behind it is not the same list where it began elsewhere. */
-		bool is_list = is_many && element->kind == ELEMENT_LIST && !is_bound_before(pattern, e + 1);
+		bool is_list = is_many && element->kind == ELEMENT_LIST && reach <= e + 1;
 		element->slots[DEAD_END_OF_LIST] = is_list ? pattern->n_slots++ : ELEMENT_NO_SLOT;
 	}
+	free(ends);
 }
 
 struct pattern *pattern_new(struct slice text, const struct language *language, size_t *error_offset, struct err *err)
@@ -299,6 +309,7 @@ void pattern_free(struct pattern *pattern)
 	document_close(&pattern->doc, &pattern->source);
 	free(pattern->elements);
 	free(pattern->captures);
+	table_release(&pattern->by_name);
 	free(pattern->text);
 	free(pattern);
 }
@@ -346,10 +357,7 @@ struct slice pattern_capture_name(const struct pattern *pattern, size_t capture)
 
 size_t pattern_capture_find(const struct pattern *pattern, struct slice name)
 {
-	for (size_t i = 0; i < pattern->n_captures; i++)
-		if (slice_eq(pattern->captures[i].name, name))
-			return i;
-	return (size_t)-1;
+	return table_get(&pattern->by_name, name) - 1;
 }
 
 bool pattern_capture_is_list(const struct pattern *pattern, size_t capture)

@@ -2,6 +2,7 @@
 #ifndef TPATCH_MATCH_PATTERN_PRIVATE_H
 #define TPATCH_MATCH_PATTERN_PRIVATE_H
 
+#include "base/table.h"
 #include "match/pattern.h"
 
 enum element_kind { ELEMENT_LITERAL, ELEMENT_CAPTURE, ELEMENT_LIST };
@@ -37,6 +38,7 @@ struct pattern {
 	size_t n_slots;
 	struct capture_name *captures;
 	size_t n_captures, captures_capacity;
+	struct table by_name;                  /* indices into `captures` plus 1 */
 	bool is_statement;                     /* anchored at statement boundaries */
 	bool opens_block;                      /* ends in the ':' of a block head: nothing is asked of what follows */
 	bool has_indents;                      /* spans lines of an indented block */

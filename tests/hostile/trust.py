@@ -106,7 +106,7 @@ def case_git_history_runs_nothing(bench):
     name_programs(bench, ran)
     for trees in (("--git", bench.tree, "--from", "v1.0.0", "--to", "v2.0.0"), ("--to", bench.tree)):
         result = bench.run("port", diff, *trees, "--patchsets", bench.sets, sets=False, codes=(3,))
-        bench.expect(b"since commit " in result.err and b"went with commit" in result.err and b"git's history" in result.err,
+        bench.expect(b"since commit " in result.err and b"was removed by commit" in result.err and b"git's history" in result.err,
                      "git was not asked: %s" % result.err.decode())
         bench.expect(not any(raw in result.err.decode() for raw in RAW), "a subject reached the terminal as it is")
         no_file_was_made(bench, ran)

@@ -340,6 +340,15 @@ def many_edits_of_a_rule(tree, n):
     and_back(tree)
 
 
+@case(400)
+def many_captures(tree, n):
+    """All different, and each twice."""
+    names = " ".join("$V%d" % i for i in range(n))
+    tree.set(rule("match: set(A %s)\ndelete: true" % names), rule("match: set(C %s %s)\ndelete: true" % (names, names), name="twice"))
+    tree.write("a.cmake", "set(A %s)\n" % " ".join("v%d" % i for i in range(n)))
+    tree.run("check")
+
+
 @case(100)
 def many_tests(tree, n):
     tests = "".join("      - {before: 'f(%d)', after: 'g(%d)'}\n" % (i, i) for i in range(n))
