@@ -41,7 +41,7 @@ struct check_group {
 };
 
 extern const struct check_group checks_machine, checks_environment, checks_python, checks_tools, checks_msvc,
-	checks_cuda, checks_library, checks_tree, checks_blas, checks_compile;
+	checks_cuda, checks_gpu, checks_library, checks_tree, checks_blas, checks_compile;
 
 /* Sets the state and what was seen. Returns true. */
 #if defined(__GNUC__)
@@ -81,6 +81,8 @@ bool found_by(const struct doctor_context *x, struct finding *finding, enum stat
 /* The first row of the matrix' list `table` whose range under `column` holds for `version`, or NULL. */
 const struct yaml_node *matrix_row(
 	const struct doctor_context *x, const char *table, const char *column, const char *version);
+/* The row of the table `arch` for a compute capability, whose "+PTX" does not count; or NULL. */
+const struct yaml_node *matrix_arch(const struct doctor_context *x, struct slice arch);
 /* The text of a cell, for free(); NULL if the row (which may be NULL) has none. */
 char *matrix_cell(const struct yaml_node *row, const char *column);
 /*

@@ -1,4 +1,4 @@
-/* CUDA: the toolkit, what it can compile for, and the GPU that is here. */
+/* CUDA: the toolkit, and what it can compile for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -177,28 +177,13 @@ static bool check_host(const struct doctor_context *x, struct finding *finding)
 	return true;
 }
 
-/* The row of the matrix for a compute capability, "+PTX" left off. */
-static const struct yaml_node *arch_row(const struct doctor_context *x, struct slice arch)
-{
-	const struct yaml_pair *rows = yaml_find(x->matrix.root, "arch");
-	if (slice_ends_with(arch, "+PTX"))
-		arch.len -= 4;
-	for (size_t i = 0; rows && i < rows->value->count; i++) {
-		const struct yaml_pair *capability = yaml_find(rows->value->items[i], "capability");
-		for (size_t k = 0; capability && k < capability->value->count; k++)
-			if (slice_eq(capability->value->items[k]->text, arch))
-				return rows->value->items[i];
-	}
-	return NULL;
-}
-
 static bool check_arch(const struct doctor_context *x, struct finding *finding)
 {
 	struct str wrong = STR_INIT, unknown = STR_INIT;
 	if (!x->profile || !x->profile->arch || !x->toolkit.version)
 		return false;
 	for (size_t i = 0; x->profile->arch[i]; i++) {
-		const struct yaml_node *row = arch_row(x, slice_of(x->profile->arch[i]));
+		const struct yaml_node *row = matrix_arch(x, slice_of(x->profile->arch[i]));
 		char *range = matrix_cell(row, "cuda"), *name = matrix_cell(row, "name");
 		bool fits = range && version_in_range(range, slice_of(x->toolkit.version));
 		/* The first says why; of the others the number is enough. */
@@ -347,77 +332,6 @@ static bool check_zlib(const struct doctor_context *x, struct finding *finding)
 	return needed;
 }
 
-static bool check_driver(const struct doctor_context *x, struct finding *finding)
-{
-	const struct machine_gpus *gpus = &x->probe->facts.gpus;
-	if (!x->profile || !x->profile->cuda)
-		return false;
-	if (gpus->cuda_version == 0)
-		return found(finding, STATE_UNKNOWN, "no CUDA driver here: you can build, but not run") &&
-		       fix_by(finding, "install the driver%s%s", x->profile->driver_branch ? " of branch " : "",
-			       x->profile->driver_branch ? x->profile->driver_branch : "");
-	struct version version = { 0 };
-	int major = gpus->cuda_version / 1000, minor = gpus->cuda_version % 1000 / 10;
-	/* Within a major version newer toolkits run on older drivers (CUDA Compatibility, "minor version
-	 * compatibility"). */
-	if (!x->toolkit.version || !version_parse(&version, slice_of(x->toolkit.version), NULL))
-		return found(finding, STATE_UNKNOWN,
-			"the driver supports CUDA %d.%d, and there is no toolkit to compare", major, minor);
-	bool fits = version.part[0] <= (unsigned long)major;
-	found(finding, fits ? STATE_OK : STATE_WARNING, "the driver supports CUDA %d.%d", major, minor);
-	return fits ||
-	       fix_by(finding,
-		       "programs built with CUDA %s do not run on it; install a newer driver, or build with an older "
-		       "CUDA",
-		       x->toolkit.version);
-}
-
-/*
- * Code for a capability runs on GPUs of the same major and a minor that is not lower; PTX on all later ones. With 'a'
- * after the number ("architecture-specific") both run on that GPU only; with 'f' ("family") as code does. PTX ISA,
- * ".target".
- */
-static bool runs_on(const char *arch, const struct machine_gpu *gpu)
-{
-	struct slice text = slice_of(arch);
-	struct version version;
-	bool ptx = slice_ends_with(text, "+PTX");
-	if (ptx)
-		text.len -= 4;
-	bool is_family = slice_ends_with(text, "f"), is_specific = slice_ends_with(text, "a");
-	if (is_family || is_specific)
-		text.len--;
-	if (!version_parse(&version, text, NULL))
-		return false;
-	unsigned long major = (unsigned long)gpu->major, minor = (unsigned long)gpu->minor;
-	if (is_specific)
-		return version.part[0] == major && version.part[1] == minor;
-	ptx = ptx && !is_family;
-	return (version.part[0] == major && version.part[1] <= minor) || (ptx && version.part[0] < major);
-}
-
-static bool check_gpu(const struct doctor_context *x, struct finding *finding)
-{
-	const struct machine_gpus *gpus = &x->probe->facts.gpus;
-	if (!x->profile || !x->profile->arch)
-		return false;
-	if (gpus->count == 0)
-		return found(finding, STATE_UNKNOWN, "no CUDA GPU here: you can build, but not run");
-	for (size_t i = 0; i < gpus->count; i++) {
-		bool served = false;
-		for (size_t k = 0; x->profile->arch[k]; k++)
-			served = served || runs_on(x->profile->arch[k], &gpus->items[i]);
-		if (served)
-			continue;
-		found(finding, STATE_WRONG, "%s is %d.%d, and no arch of the profile runs on it", gpus->items[i].name,
-			gpus->items[i].major, gpus->items[i].minor);
-		return fix_by(finding, "use a profile for it, or add \"%d.%d\" to arch", gpus->items[i].major,
-			gpus->items[i].minor);
-	}
-	return found(finding, STATE_OK, "%s, %d.%d%s", gpus->items[0].name, gpus->items[0].major, gpus->items[0].minor,
-		gpus->count > 1 ? ", and others" : "");
-}
-
 static const struct check checks[] = {
 	{ "cuda", "all GPU code is compiled with it", check_toolkit },
 	{ "nvcc", "CMake uses the first nvcc in PATH, which may belong to another toolkit", check_nvcc },
@@ -431,8 +345,6 @@ static const struct check checks[] = {
 	{ "arch-tree", "the tree's own CMake code parses the arch list", check_arch_tree },
 	{ "cudnn", "PyTorch silently turns it off when it is not found", check_cudnn },
 	{ "zlib", "cuDNN 8.3 and later 8.x load it at run time", check_zlib },
-	{ "driver", "an old driver cannot run what a new toolkit compiles", check_driver },
-	{ "gpu", "a GPU runs only code that was compiled for it", check_gpu },
 };
 
 const struct check_group checks_cuda = { checks, COUNT_OF(checks) };

@@ -10,7 +10,7 @@ static const char *const state_names[] = { "wrong", "warning", "unknown", "ok" }
 
 /* In the order in which what is wrong stops a build. */
 static const struct check_group *const groups[] = { &checks_machine, &checks_tree, &checks_environment, &checks_python,
-	&checks_tools, &checks_msvc, &checks_cuda, &checks_library, &checks_blas, &checks_compile };
+	&checks_tools, &checks_msvc, &checks_cuda, &checks_gpu, &checks_library, &checks_blas, &checks_compile };
 
 const char *state_name(enum state state)
 {
@@ -46,6 +46,20 @@ const struct yaml_node *matrix_row(
 		free(range);
 		if (fits)
 			return rows->value->items[i];
+	}
+	return NULL;
+}
+
+const struct yaml_node *matrix_arch(const struct doctor_context *x, struct slice arch)
+{
+	const struct yaml_pair *rows = yaml_find(x->matrix.root, "arch");
+	if (slice_ends_with(arch, "+PTX"))
+		arch.len -= 4;
+	for (size_t i = 0; rows && i < rows->value->count; i++) {
+		const struct yaml_pair *capability = yaml_find(rows->value->items[i], "capability");
+		for (size_t k = 0; capability && k < capability->value->count; k++)
+			if (slice_eq(capability->value->items[k]->text, arch))
+				return rows->value->items[i];
 	}
 	return NULL;
 }

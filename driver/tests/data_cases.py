@@ -46,6 +46,7 @@ PROFILES = {
     "family": "profile: family\nsummary: for all of a family\ncuda: '>=12'\narch: ['12.0f']\n",
     "next": "profile: next\nsummary: for a GPU that is not known\ncuda: '>=12'\narch: ['14.0']\n",
     "named": "profile: named\nsummary: for a GPU by its name\ncuda: '>=12'\narch: [Rubin]\n",
+    "branched": "profile: branched\nsummary: for a driver that is not known\ncuda: '>=12'\ndriver_branch: newest\n",
     "launched": "profile: launched\nsummary: with distcc\nlauncher: distcc\n",
     "unknown": "profile: unknown\nsummary: a name that is wrong\nenv: {USE_CUDDN: \"1\"}\n",
 }

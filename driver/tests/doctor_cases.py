@@ -67,6 +67,7 @@ def with_library(*files):
 DISTCC = {"programs": [{"path": "/usr/bin/distcc", "arguments": "--version", "output": "distcc 3.4 x86_64-pc-linux-gnu\n"}]}
 OPENBLAS = ("/usr/include/x86_64-linux-gnu/cblas.h", "/usr/lib/x86_64-linux-gnu/libopenblas.so")
 REGISTRY = registry("0x1")
+K40 = {"gpus": [{"name": "Tesla K40c", "capability": "3.5"}]}
 CUDA_11 = {"files": {WIN_CUDA + "/include/cuda.h": cuda_h(11080), WIN_CUDA + "/include/cudnn_version.h": cudnn_h(8, 7, 0)}}
 CUDA_13, CUDA_13_2, FUTURE_CUDA = ({"files": {CUDA + "/include/cuda.h": cuda_h(number)}, "programs": [nvcc("%d.%d" % (number // 1000, number % 1000 // 10))]}
                                   for number in (13000, 13020, 14000))
@@ -297,6 +298,18 @@ CASES = [
     ("driver", "blackwell", LINUX, {}, "ok", "CUDA 12.9"),
     ("driver", "blackwell", LINUX, {"cuda_driver": 11080}, "warning", "CUDA 11.8"),
     ("driver", "blackwell", LINUX, {"cuda_driver": None, "gpus": []}, "unknown", "no CUDA driver"),
+    # The last driver for Kepler is R470, which is CUDA 11.4; for Maxwell to Volta R580.
+    ("driver-branch", "kepler", LINUX, {**K40, "cuda_driver": 11040}, "ok", "R470 (CUDA 11.4); Tesla K40c needs R470 or older"),
+    ("driver-branch", "kepler", LINUX, {**K40, "cuda_driver": 11000}, "ok", "R450 (CUDA 11.0)"),
+    ("driver-branch", "kepler", LINUX, {**K40, "cuda_driver": 12040}, "wrong", "R550 (CUDA 12.4); Tesla K40c needs R470 or older"),
+    ("driver-branch", "kepler", LINUX, {**K40, "cuda_driver": 99000}, "wrong", "one newer than R595 (CUDA 99.0); Tesla K40c needs R470"),
+    ("driver-branch", "kepler", LINUX, {"gpus": [{"name": "Titan V", "capability": "7.0"}] + K40["gpus"], "cuda_driver": 13000}, "wrong", "Tesla K40c needs R470"),
+    ("driver-branch", "ada", LINUX, {"gpus": [{"name": "Titan V", "capability": "7.0"}], "cuda_driver": 13000}, "ok", "R580 (CUDA 13.0); Titan V needs R580"),
+    # A driver does not list the GPUs that it no longer serves.
+    ("driver-branch", "kepler", LINUX, {"gpus": [], "cuda_driver": 12040}, "warning", "R550 (CUDA 12.4) lists no GPU; a GPU of the profile needs R470 or older"),
+    ("driver-branch", "kepler", LINUX, {"gpus": [], "cuda_driver": 11040}, "ok", "R470 (CUDA 11.4); a GPU of the profile needs R470 or older"),
+    ("driver-branch", "kepler", LINUX, {"gpus": [], "cuda_driver": None}, "unknown", "no CUDA driver here; a GPU of the profile needs R470 or older"),
+    ("driver-branch", "branched", LINUX, {"gpus": []}, "unknown", "driver_branch in the profile is newest"),
     ("gpu", "blackwell", LINUX, {}, "ok", "RTX 5070"),
     ("gpu", "ada", LINUX, {}, "wrong", "is 12.0, and no arch of the profile runs on it"),
     ("gpu", "blackwell", LINUX, {"gpus": []}, "unknown", "no CUDA GPU"),
