@@ -93,6 +93,15 @@ bool library_is_beside(const struct doctor_context *x, const char *include, cons
 /* Is `path` the folder, or below it? As the machine's system compares paths: on Windows neither case nor the kind of
  * slash counts. */
 bool is_within(const struct doctor_context *x, const char *path, const char *folder);
+/*
+ * As found(), of a package that Python does not name. It is unknown whether it is there, and that is added, where a
+ * .pth file runs code: tbuild does not run it, and it may add folders.
+ */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+bool found_missing(
+	const struct doctor_context *x, struct finding *finding, enum state state, const char *format, ...);
 /* The value that a variable will have in the build: --set, the profile, else the environment unless tbuild unsets it
  * there. NULL: none. Borrowed. */
 const char *build_env(const struct doctor_context *x, const char *name);

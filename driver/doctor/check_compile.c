@@ -77,11 +77,13 @@ static bool check_triton(const struct doctor_context *x, struct finding *finding
 		found(finding, STATE_WARNING, "the package triton %s is installed, which is not for Windows", plain),
 			fix_by(finding, "%s -m pip uninstall -y triton && %s -m pip install \"triton-windows%s\"",
 				x->python_word, x->python_word, range);
+	else if (version)
+		found(finding, STATE_WARNING, "triton-windows %s; PyTorch %s wants %s", version, x->target->torch,
+			range);
 	else
-		found(finding, STATE_WARNING,
-			version ? "triton-windows %s; PyTorch %s wants %s" : "there is no triton-windows%s",
-			version ? version : "", x->target->torch, range),
-			fix_by(finding, "%s -m pip install \"triton-windows%s\"", x->python_word, range);
+		found_missing(x, finding, STATE_WARNING, "there is no triton-windows");
+	if (range && !fits && !plain)
+		fix_by(finding, "%s -m pip install \"triton-windows%s\"", x->python_word, range);
 	free(range);
 	free(plain);
 	free(version);

@@ -184,6 +184,7 @@ static bool check_fetched(const struct doctor_context *x, struct finding *findin
 {
 	const struct yaml_node *rows = yaml_find(x->matrix.root, "fetched")->value;
 	struct str names = STR_INIT, fixes = STR_INIT;
+	bool only_packages = true;
 	for (size_t i = 0; x->root && x->target->torch && i < rows->count; i++) {
 		const struct yaml_node *row = rows->items[i];
 		char *range = matrix_cell(row, "torch"), *system = matrix_cell(row, "system"),
@@ -194,6 +195,7 @@ static bool check_fetched(const struct doctor_context *x, struct finding *findin
 			!is_there(x, row)) {
 			str_addf(&names, "%s%s", names.len ? ", " : "", what);
 			str_addf(&fixes, "%s%s", fixes.len ? "; " : "", fix);
+			only_packages = only_packages && yaml_find(row, "package");
 		}
 		free(range);
 		free(system);
@@ -201,12 +203,15 @@ static bool check_fetched(const struct doctor_context *x, struct finding *findin
 		free(what);
 		free(fix);
 	}
-	if (names.len)
-		found(finding, STATE_WARNING, "the build downloads %s", names.ptr),
-			fix_by(finding, "without network: %s", fixes.ptr);
+	if (names.len && only_packages)
+		found_missing(x, finding, STATE_WARNING, "the build downloads %s", names.ptr);
+	else if (names.len)
+		found(finding, STATE_WARNING, "the build downloads %s", names.ptr);
 	else
 		found_by(x, finding, STATE_OK, BASED_ON({ "PyTorch", x->target->torch }),
 			"the build downloads nothing that tbuild knows of");
+	if (names.len)
+		fix_by(finding, "without network: %s", fixes.ptr);
 	str_release(&names);
 	str_release(&fixes);
 	return x->root != NULL;

@@ -114,43 +114,51 @@ static bool check_headers(const struct doctor_context *x, struct finding *findin
 	return known;
 }
 
+/* A package as pip takes it: `"numpy>=1.21,<2"`. */
+static void add_requirement(const struct setting *setting, struct str *command)
+{
+	str_addf(command, " \"%s", setting->name);
+	for (const char *c = setting->value; *c; c++)
+		if (*c != ' ')
+			str_add_char(command, *c);
+	str_add_char(command, '"');
+}
+
+/* Adds what is not ok of one package to that of the others, and to the command that mends it. */
+static void add_package(
+	const struct doctor_context *x, const struct setting *setting, struct finding *all, struct str *command)
+{
+	char *version = python_package(str_slice(&x->python_says), setting->name);
+	struct finding one = { 0 };
+	if (!version)
+		found_missing(x, &one, STATE_WRONG, "%s is missing", setting->name);
+	else if (!version_in_range(setting->value, slice_of(version)))
+		found(&one, STATE_WRONG, "%s %s is not %s", setting->name, version, setting->value);
+	else
+		found_by(x, &one, STATE_OK, BASED_ON({ setting->name, version }), "%s", "");
+	if (one.state != STATE_OK)
+		str_addf(&all->seen, "%s%s", all->seen.len ? ", " : "", one.seen.ptr);
+	if (one.state == STATE_WRONG || !version)
+		add_requirement(setting, command);
+	all->state = one.state < all->state ? one.state : all->state;
+	str_release(&one.seen);
+	free(version);
+}
+
 static bool check_packages(const struct doctor_context *x, struct finding *finding)
 {
-	struct str wrong = STR_INIT, command = STR_INIT, unknown = STR_INIT;
+	struct str command = STR_INIT;
 	size_t count = 0;
 	if (!x->profile || x->python_says.len == 0)
 		return false;
-	for (size_t i = 0; i < x->profile->pip.count; i++) {
-		const struct setting *setting = &x->profile->pip.items[i];
-		if (!setting->value)
-			continue;
-		char *version = python_package(str_slice(&x->python_says), setting->name);
-		count++;
-		if (!version || !version_in_range(setting->value, slice_of(version))) {
-			str_addf(&wrong, "%s%s %s%s%s", wrong.len ? ", " : "", setting->name,
-				version ? version : "is missing", version ? " is not " : "",
-				version ? setting->value : "");
-			str_addf(&command, " \"%s", setting->name);
-			for (const char *c = setting->value; *c; c++)
-				if (*c != ' ')
-					str_add_char(&command, *c);
-			str_add_char(&command, '"');
-		}
-		struct finding known = { 0 };
-		found_by(x, &known, STATE_OK, BASED_ON({ setting->name, version }), "%s", "");
-		if (known.state == STATE_UNKNOWN)
-			str_addf(&unknown, "%s%s", unknown.len ? ", " : "", known.seen.ptr);
-		str_release(&known.seen);
-		free(version);
-	}
-	if (wrong.len)
-		found(finding, STATE_WRONG, "%s", wrong.ptr), fix_by(finding, "%s%s", x->pip_install.ptr, command.ptr);
-	else if (unknown.len)
-		found(finding, STATE_UNKNOWN, "%s", unknown.ptr);
-	else
+	finding->state = STATE_OK;
+	for (size_t i = 0; i < x->profile->pip.count; i++)
+		if (x->profile->pip.items[i].value && ++count)
+			add_package(x, &x->profile->pip.items[i], finding, &command);
+	if (finding->state == STATE_OK)
 		found(finding, STATE_OK, "%zu packages match the profile", count);
-	str_release(&wrong);
-	str_release(&unknown);
+	if (command.len)
+		fix_by(finding, "%s%s", x->pip_install.ptr, command.ptr);
 	str_release(&command);
 	return true;
 }
@@ -168,7 +176,7 @@ static bool check_wheel(const struct doctor_context *x, struct finding *finding)
 	else if (own)
 		found(finding, STATE_OK, "setuptools %s makes wheels itself", setuptools);
 	else if (known)
-		found(finding, STATE_WRONG, "there is no package wheel, and setuptools %s cannot make one",
+		found_missing(x, finding, STATE_WRONG, "there is no package wheel, and setuptools %s cannot make one",
 			setuptools ? setuptools : "is missing, which"),
 			fix_by(finding, "%s wheel", x->pip_install.ptr);
 	free(wheel);

@@ -36,6 +36,20 @@ bool fix_by(struct finding *finding, const char *format, ...)
 	return true;
 }
 
+bool found_missing(const struct doctor_context *x, struct finding *finding, enum state state, const char *format, ...)
+{
+	char *code = python_answer(str_slice(&x->python_says), "pth");
+	va_list args;
+	va_start(args, format);
+	finding->state = code ? STATE_UNKNOWN : state;
+	str_addv(&finding->seen, format, args);
+	va_end(args);
+	if (code)
+		str_addf(&finding->seen, ", unless the code in '%s' adds it", code);
+	free(code);
+	return true;
+}
+
 const struct yaml_node *matrix_row(
 	const struct doctor_context *x, const char *table, const char *column, const char *version)
 {

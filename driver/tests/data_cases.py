@@ -204,7 +204,7 @@ def states_of(folder):
                 seen.add(each)
                 queue += [other for other in body if other not in seen and re.search(r"\b%s\(" % other, body[each])]
             said = "".join(body[each] for each in seen)
-            rows[row] = {state.lower() for state in re.findall(r"\bSTATE_(\w+)", said)} | ({"unknown"} if "found_by(" in said else set())
+            rows[row] = {state.lower() for state in re.findall(r"\bSTATE_(\w+)", said)} | ({"unknown"} if re.search(r"found_(by|missing)\(", said) else set())
     return rows
 
 
@@ -429,6 +429,23 @@ def environments(tbuild, scratch):
     must(seen, "no virtual environment could be made")
 
 
+def path_files(tbuild, scratch):
+    """Doctor sees the packages of folders that a .pth file names (setup.py develop, conda develop), runs no code of one, and names those that have some."""
+    if os.environ.get("TBUILD_TESTS_WINE"):
+        raise Skipped("the Python here is Linux's")
+    root, env, ran = make_tree(scratch, {}, tbuild), os.path.join(scratch, "env"), os.path.join(scratch, "ran")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", env], check=True)
+    where = subprocess.run([env + "/bin/python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], check=True, capture_output=True, text=True).stdout.strip()
+    write(os.path.join(scratch, "mine", "sympy.egg-info", "PKG-INFO"), "Metadata-Version: 2.1\nName: sympy\nVersion: 0.1\n")
+    write(os.path.join(where, "easy-install.pth"), "# a comment\n%s\n/nowhere\n" % os.path.join(scratch, "mine"))
+    write(os.path.join(where, "hook.pth"), "import sys; open(%r, 'w')\n" % ran)
+    write(os.path.join(where, "distutils-precedence.pth"), "import os\n")
+    out = run(tbuild, "doctor", "--root", root, "--profile", "cpu", "--python", env + "/bin/python", "--json")[1]
+    seen = {each["id"]: each["seen"] for each in json.loads(out)["checks"]}["packages"]
+    must("sympy 0.1 is not >=" in seen and "pyyaml is missing, unless the code in 'hook.pth' adds it" in seen, seen)
+    must(not os.path.exists(ran), "ran the code of hook.pth")
+
+
 def toolkits_once(tbuild, scratch):
     """A toolkit that variables and PATH name again is listed once."""
     root = make_tree(scratch, {}, tbuild)
@@ -636,5 +653,5 @@ def cases(tbuild):
         if "share" in case[3] and os.environ.get("TBUILD_TESTS_WINE"):
             continue  # under Wine, such a path leads to no folder
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, environments, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, environments, path_files, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)

@@ -10,9 +10,10 @@ PACKAGES = {"setuptools": "72.1.0", "PyYAML": "6.0.2", "typing_extensions": "4.1
 
 
 def python_says(version="3.11.9", bits=64, header="/usr/include/python3.11/Python.h", libs=True, packages=PACKAGES, managed=False, platform="linux-x86_64",
-                implementation="cpython", free_threaded=False):
+                implementation="cpython", free_threaded=False, pth=()):
     lines = ["version " + version, "bits %d" % bits, "implementation " + implementation, "free-threaded %s" % free_threaded, "platform " + platform,
              "header " + header, "libs %s" % libs, "managed %s" % managed]
+    lines += ["pth " + name for name in pth]
     return "\n".join(lines + ["package.%s %s" % pair for pair in packages.items() if pair[1]]) + "\n"
 
 

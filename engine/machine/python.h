@@ -10,8 +10,9 @@ char *python_find(const struct probe *probe, const char *given);
 char *python_environment_folder(const struct probe *probe, const char *python);
 /*
  * Asks it. `says` gets lines "name value": version, bits, implementation ("cpython"), free-threaded, platform
- * ("linux-x86_64"), header, managed, libs, package.NAME for each package that is installed; nothing where it does not
- * run. No file of the packages is executed, neither .pth nor sitecustomize.py.
+ * ("linux-x86_64"), header, managed, libs, package.NAME for each package that is installed, also in a folder that
+ * a .pth file names; pth for each .pth file with code that may add further folders. Nothing where it does not run. No
+ * file of the packages is executed, neither .pth nor sitecustomize.py.
  */
 void python_ask(const struct probe *probe, const char *python, struct str *says);
 /* The value behind "name " in what python_ask() wrote, for free(); NULL if there is none. */
