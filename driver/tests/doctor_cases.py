@@ -291,7 +291,7 @@ CASES = [
     ("arch-tree", "blackwell", LINUX, {}, "ok", ""),
     ("arch-tree", "blackwell", LINUX, {"old_arch": True}, "wrong", "does not accept the arch 12.0"),
     ("arch-tree", "blackwell", LINUX, {"no_arch_rules": True}, "unknown", "is not there"),
-    ("python", "bare", LINUX, {"torch": "2.99.0"}, "unknown", "tbuild knows nothing about PyTorch 2.99.0 yet: its newest entry is for >=2.14, <2.16"),
+    ("python", "bare", LINUX, {"torch": "2.99.0"}, "unknown", "tbuild knows nothing about PyTorch 2.99.0 yet: its newest entry is for >=2.15, <2.16"),
     ("cmake", "bare", LINUX, {"torch": "2.99.0"}, "unknown", "tbuild knows nothing about PyTorch 2.99.0"),
     ("gcc", "bare", LINUX, {"torch": "2.99.0"}, "unknown", "tbuild knows nothing about PyTorch 2.99.0"),
     ("gcc", "bare", LINUX, {"torch": "2.13.0", **compilers("10.2.0")}, "wrong", "this PyTorch requires >=11.3"),

@@ -1,12 +1,17 @@
-"""Holds the row of driver/data/matrix.yaml for a tree's release against the tree itself: matrix.py TREE... And without a tree, against itself: each release from
-1.12 to 2.15 has one row, and each row all cells.
+"""Holds driver/data/matrix.yaml against trees: matrix.py TREE... And without a tree, against itself: each release from 1.12 to 2.15 has one row, each row all cells, and
+each cell one source.
 
-What a tree says: RELEASE.md's table (Python, CUDA), setup.py or pyproject.toml (Python's floor), CMakeLists.txt (CMake, C++), cmake/public/cuda.cmake (floors of
-CUDA and cuDNN), c10/util/C++17.h (GCC's floor). What it does not say is left out.
+What a tree says: RELEASE.md's table (Python, CUDA), setup.py or pyproject.toml (Python's floor), CMakeLists.txt (CMake, C++, GCC), cmake/public/cuda.cmake (floors of
+CUDA and cuDNN), README.md (cuDNN, GCC), c10/util/C++17.h (GCC); and of other tables torch/utils/cpp_extension.py (the GCC of each CUDA),
+.ci/docker/triton_version.txt, .gitmodules, tools/build_pytorch_libs.py (NCCL). What a tree does not say is left out. A cell whose source is a tree (torch_sources) must
+have been compared where the tree of that release is whole.
 """
+import glob
 import os
 import re
 import sys
+
+from case import Failed, Skipped
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIRST, LAST = (1, 12), (2, 15)
@@ -21,9 +26,9 @@ def read(*parts):
         return ""
 
 
-def rows():
-    """[{column: text}] of the table `torch`; its rows are one line each."""
-    table = read(HERE, "../data/matrix.yaml").split("\ntorch:\n")[1].split("\n\n")[0]
+def rows(name="torch"):
+    """[{column: text}] of a table whose rows are one line each."""
+    table = read(HERE, "../data/matrix.yaml").split("\n%s:\n" % name)[1].split("\n\n")[0]
     return [dict(re.findall(r'(\w+): "([^"]*)"', line)) for line in table.splitlines() if line.startswith("  - ")]
 
 
@@ -54,8 +59,12 @@ def check_itself():
     for version in releases():
         mine = [row for row in table if holds(row, version)]
         wrong += ["%d.%d has %d rows" % (*version, len(mine))] if len(mine) != 1 else []
+        for cell in CELLS:
+            said = [row for row in rows("torch_sources") if holds(row, version) and cell in row["cells"].split(", ")]
+            wrong += ["%d.%d, %s: has %d sources" % (*version, cell, len(said))] if len(said) != 1 else []
     for row in table:
         wrong += ["%s has no %s" % (row["torch"], cell) for cell in CELLS if cell not in row]
+    wrong += ["%s: neither a tree nor another source, or both" % row for row in rows("torch_sources") if ("tree" in row) == ("source" in row)]
     return wrong
 
 
@@ -64,17 +73,24 @@ def first(pattern, text):
     return number(found.group(1)) if found else None
 
 
+def release_of(root):
+    return "%d.%d" % number(read(root, "version.txt"))[:2]
+
+
 def said_by(root):
     """[(release, column, what the tree says, a function of the row's cell and of that: do they fit?)]"""
     cmake, cuda, setup = read(root, "CMakeLists.txt"), read(root, "cmake/public/cuda.cmake"), read(root, "setup.py") + read(root, "pyproject.toml")
-    version = "%d.%d" % number(read(root, "version.txt"))[:2]
+    version, readme = release_of(root), read(root, "README.md")
     python = first(r"python_min_version = (\(\d+, *\d+)", setup) or first(r'requires-python = ">=([\d.]+)', setup)
     found = [
         ("cmake", first(r"cmake_minimum_required\(VERSION ([\d.]+)", cmake), lambda cell, said: floor(cell) == said[:2]),
-        ("cxx", first(r"set\(CMAKE_CXX_STANDARD (\d+)", cmake), lambda cell, said: number(cell) == said),
+        ("cxx", first(r"set\(CMAKE_CXX_STANDARD\s+(\d+)", cmake) or first(r"PROPERTY CXX_STANDARD (\d+)", read(root, "cmake/public/utils.cmake")),
+         lambda cell, said: number(cell) == said),
         ("cuda", first(r"PyTorch requires CUDA ([\d.]+\d)", cuda), lambda cell, said: floor(cell) >= said[:2]),
         ("cudnn", first(r"CUDNN_VERSION VERSION_LESS \"?([\d.]+)", cuda), lambda cell, said: floor(cell)[:1] >= said[:1]),
+        ("cudnn", first(r"/cudnn\) v([\d.]+) or above", readme), lambda cell, said: floor(cell) >= said),
         ("gcc", first(r"We need GCC (\d+)", read(root, "c10/util/C++17.h")), lambda cell, said: floor(cell) >= said),
+        ("gcc", first(r"GCC-([\d.]+\d) or newer is required", cmake), lambda cell, said: floor(cell) >= said),
         ("python", python, lambda cell, said: floor(cell) == said[:2]),
     ]
     return [(version, *each) for each in found if each[1]]
@@ -90,13 +106,45 @@ def said_by_release_table(root):
                 yield version, "usual", number(each), lambda cell, said: ".".join(map(str, said)) in re.split(r", *", cell)
 
 
-def check_tree(root):
-    wrong = []
-    for version, column, said, fits in said_by(root) + list(said_by_release_table(root)):
-        row = next((row for row in rows() if holds(row, number(version))), {})
+def said_by_other_files(root):
+    """[(table, what the tree says, what the row says, do they fit?)] of the tables beside `torch`."""
+    version, found = number(release_of(root)), []
+    gcc = re.search(r"(?s)^CUDA_GCC_VERSIONS.*?^\}", read(root, "torch/utils/cpp_extension.py"), re.M)
+    # Before 2.0, the versions there were those that still fit.
+    for cuda, below in re.findall(r"'([\d.]+)': \(.*, \((\d+), \d+\)\),", gcc.group(0)) if gcc and version >= (2, 0) else ():
+        asked = (11, 4, 1) if cuda == "11.4" else number(cuda)
+        row = next((row for row in rows("host") if floor(row["cuda"]) <= asked < ceiling(row["cuda"])), {"gcc": "none"})
+        found.append(("host", "CUDA %s, GCC <%s" % (cuda, below), row["gcc"], ceiling(row["gcc"]) <= number(below)))
+    triton = re.match(r"[\d.]+", read(root, ".ci/docker/triton_version.txt"))
+    row = next((row for row in rows("triton") if holds(row, version)), None)
+    if triton and row:
+        found.append(("triton", triton.group(0), row["triton"], number(triton.group(0)) < ceiling(row["triton"])))
+    modules = set(re.findall(r"path = third_party/(\S+)", read(root, ".gitmodules")))
+    names = next(row for row in rows("submodules") if holds(row, version))["names"].split(", ")
+    if modules:
+        found.append(("submodules", "%d of them" % len(modules), ", ".join(names), set(names) <= modules))
+    library = read(root, "tools/build_pytorch_libs.py")
+    if library:
+        clones = "checkout_nccl" in library
+        found.append(("fetched", "NCCL is%s cloned" % ("" if clones else " not"), ">=2.7", clones == (version >= (2, 7))))
+    return found
+
+
+def check_tree(root, say=print):
+    wrong, seen, version = [], set(), release_of(root)
+    for release, column, said, fits in said_by(root) + list(said_by_release_table(root)):
+        row = next((row for row in rows() if holds(row, number(release))), {})
         good = column in row and fits(row[column], said)
-        print("%s  %-7s tree %-10s row %-16s %s" % (version, column, ".".join(map(str, said)), row.get(column), "ok" if good else "DIFFERS"))
-        wrong += [] if good else ["%s, %s: %s" % (root, version, column)]
+        say("%s  %-7s tree %-10s row %-16s %s" % (release, column, ".".join(map(str, said)), row.get(column), "ok" if good else "DIFFERS"))
+        wrong += [] if good else ["%s, %s: %s" % (root, release, column)]
+        seen.add((release, column))
+    for table, said, mine, fits in said_by_other_files(root):
+        say("%s  %s: tree %s, row %s  %s" % (version, table, said, mine, "ok" if fits else "DIFFERS"))
+        wrong += [] if fits else ["%s: %s" % (root, table)]
+    for row in rows("torch_sources") if os.path.exists(os.path.join(root, "CMakeLists.txt")) else ():
+        if "tree" in row and holds(row, number(version)):
+            # RELEASE.md has the releases before it only, and from 1.12 on what its own release's table calls usual comes later.
+            wrong += ["%s: nothing there says %s" % (root, cell) for cell in row["cells"].split(", ") if (version, cell) not in seen and cell != "usual"]
     return wrong
 
 
@@ -104,8 +152,17 @@ def cases(tbuild):
     def itself(scratch):
         wrong = check_itself()
         if wrong:
-            raise AssertionError("; ".join(wrong))
+            raise Failed("; ".join(wrong))
     yield "data/matrix", itself
+
+    def debians(scratch):
+        trees = glob.glob(os.path.join(os.path.dirname(tbuild), "trees", "pytorch-*[0-9]"))
+        if not trees:
+            raise Skipped("no tree (sh tests/real/get-debian-trees.sh)")
+        wrong = [each for tree in trees for each in check_tree(tree, lambda line: None)]
+        if wrong:
+            raise Failed("; ".join(wrong))
+    yield "data/matrix-trees", debians
 
 
 if __name__ == "__main__":
