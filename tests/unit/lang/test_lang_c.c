@@ -180,6 +180,18 @@ TEST(c_comparisons_and_shifts_are_operators)
 	expect_tokens("std::cout << a << (b >> c);", "std :: cout << a << `( b >> c `) ;");
 }
 
+TEST(c_greater_ends_template_arguments_where_nothing_speaks_against_it)
+{
+	expect_tokens("a<b>c; a<b>2;", "a < b > c ; a < b > number:2 ;");
+	expect_tokens("f<x + 1> (y); f<x + 1 > (y);", "f `< x + number:1 `> `( y `) ; f < x + number:1 > `( y `) ;");
+	expect_tokens(
+		"f<x + 1\n> (y); f<x + 1/**/> (y);", "f < x + number:1 > `( y `) ; f `< x + number:1 `> `( y `) ;");
+	expect_tokens("f<x > (y);", "f `< x `> `( y `) ;");
+	expect_tokens("f<g<x>> (y); f<x>> (y);", "f `< g `< x `> `> `( y `) ; f < x >> `( y `) ;");
+	expect_tokens("> (y); operator>(z);", "> `( y `) ; operator > `( z `) ;");
+	expect_tokens("f<operator>>(z);", "f < operator >> `( z `) ;");
+}
+
 TEST(c_kernel_launches_are_in_brackets)
 {
 	expect_tokens("k<float><<<grid, f<1>(x), 0>>>(a);",

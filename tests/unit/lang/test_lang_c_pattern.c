@@ -1,6 +1,8 @@
 /* Patterns in C, C++ and CUDA: what fits, where, and what does not. */
 #include "unit.h"
 
+#include "base/alloc.h"
+#include "base/ascii.h"
 #include "pattern_check.h"
 
 extern const struct language language_c;
@@ -64,6 +66,73 @@ TEST(c_pattern_expressions_are_whole)
 	expect("$X++", "i++; a[i]++ + 1;", "i++ X=i|a[i]++ X=a[i]");
 	expect("f($A...)", "f(args...);", "f(args...) A=args");
 	expect("a ? $X : $Y", "x = a ? b + 1 : c;", "a ? b + 1 : c X=b + 1 Y=c");
+}
+
+static int binding_of(const char *text, bool unary)
+{
+	struct slice token = slice_of(text);
+	return language_c.binding(token, ascii_is_letter(text[0]) ? TOKEN_NAME : TOKEN_OPERATOR, unary);
+}
+
+/* C++20 [expr], from the loosest: what stands in one row binds alike, each row tighter than the one above. */
+TEST(c_operators_bind_as_the_standard_says)
+{
+	static const char *const rows[][12] = {
+		{ "throw", "co_yield" },
+		{ "=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "^=", "|=" },
+		{ "?", ":" },
+		{ "||", "or" },
+		{ "&&", "and" },
+		{ "|", "bitor" },
+		{ "^", "xor" },
+		{ "&", "bitand" },
+		{ "==", "!=", "not_eq" },
+		{ "<", ">", "<=", ">=" },
+		{ "<=>" },
+		{ "<<", ">>" },
+		{ "+", "-" },
+		{ "*", "/", "%" },
+		{ ".*", "->*" },
+		{ "++", "--" },
+		{ ".", "->", "::" },
+	};
+	int loosest = BINDING_NONE;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		int first = binding_of(rows[i][0], false);
+		assert_true(first > loosest);
+		for (size_t k = 0; k < COUNT_OF(rows[i]) && rows[i][k]; k++)
+			if (binding_of(rows[i][k], false) != first)
+				fail_msg("'%s' does not bind as '%s'", rows[i][k], rows[i][0]);
+		loosest = first;
+	}
+	static const char *const before[] = { "!", "~", "+", "-", "*", "&", "++", "--", "sizeof", "new", "delete",
+		"co_await", "compl", "not", "bitand" };
+	for (size_t i = 0; i < COUNT_OF(before); i++) {
+		int binding = binding_of(before[i], true);
+		if (binding <= binding_of(".*", false) || binding >= binding_of(".", false))
+			fail_msg("'%s' before an operand", before[i]);
+	}
+	assert_int_equal(binding_of("@", false), BINDING_NONE);
+	assert_int_equal(binding_of(",", false), BINDING_NONE);
+}
+
+TEST(c_words_that_are_no_operands)
+{
+	static const char *const none[] = { "break", "case", "catch", "co_return", "continue", "default", "do", "else",
+		"for", "goto", "if", "private", "protected", "public", "return", "switch", "try", "typedef", "using",
+		"while" };
+	static const char *const operands[] = { "i", "do_", "d", "xo", "xors", "I", "DO", "static_assert",
+		"static_asserts", "zzz", "a", "yield", "class", "virtual", "inline" };
+	for (size_t i = 0; i < COUNT_OF(none); i++)
+		if (binding_of(none[i], false) != BINDING_NONE || binding_of(none[i], true) != BINDING_NONE)
+			fail_msg("'%s' is an operand", none[i]);
+	for (size_t i = 0; i < COUNT_OF(operands); i++)
+		if (binding_of(operands[i], false) != BINDING_OPERAND)
+			fail_msg("'%s' is no operand", operands[i]);
+	assert_int_equal(language_c.binding(SLICE_LITERAL("("), TOKEN_OPEN, true), BINDING_OPERAND);
+	assert_int_equal(language_c.binding(SLICE_LITERAL("("), TOKEN_OPEN, false), BINDING_POSTFIX);
+	assert_int_equal(language_c.binding(SLICE_LITERAL("1"), TOKEN_NUMBER, false), BINDING_OPERAND);
+	assert_int_equal(language_c.binding(SLICE_LITERAL(")"), TOKEN_CLOSE, false), BINDING_NONE);
 }
 
 TEST(c_pattern_templates_and_launches)
