@@ -419,3 +419,65 @@ TEST(load_error_rule_ids_and_names_given_twice)
 	assert_refused_among(texts, 2, "1.yaml",
 		&(struct bad_set){ NULL, 2, 7, "'p' is defined twice", "the other is at 0.yaml:2:7" });
 }
+
+/* Of files that are right as they stand, the lines that none may lack: "KEY: ..." in a map, or "- KEY: ..." in a list. */
+static const struct {
+	const char *text;
+	const char *what[12], *keys[12]; /* in the order of the lines */
+} needed[] = {
+	{ "tpatch: 1\nname: s\nsummary: s\ntarget:\n  project: demo\n  versions: \"1.0\"\nvariables:\n  floor:\n"
+	  "    help: h\n    default: x\n    by-version:\n      - versions: \"1.0\"\n        value: y\nrules:\n"
+	  "  - title: t\n    id: a\n    why: w\n    files: a.cmake\n    upstream:\n      status: pending\n"
+	  "    shown-by:\n      tool: cmake\n      run: cmake .\n    edits: [{regex: x, replace: y}]\n",
+		{ "a set", "a target", "a target", "a variable", "a variable", "a value by version", "a rule", "a rule",
+			"a rule", "a rule", "a proof by a tool", "a proof by a tool" },
+		{ "summary", "project", "versions", "help", "default", "value", "id", "why", "files", "edits", "tool",
+			"run" } },
+	{ "tpatch: 1\nproject: more\nsummary: s\nmarkers: [a]\nfingerprints:\n  - all: [{file: a, exists: true}]\n"
+	  "    series: \"1.0\"\nfacts:\n  cuda:\n    help: h\n    type: version\nprofiles:\n  old:\n    facts: {cuda: "
+	  "\"1\"}\n    summary: s\n",
+		{ "a project", "a project", "a fingerprint", "a fact", "a fact" },
+		{ "summary", "markers", "series", "help", "type" } },
+	{ "tpatch: 1\npack: p\nsummary: s\n"
+	  "rules:\n" SHORT_RULE("b"),
+		{ "a pack" }, { "summary" } },
+};
+
+/* Is the text taken, beside a project? Else what is said of it is in `*err`. */
+static bool is_taken(const char *text, struct err *err)
+{
+	struct patchset_library *library = library_new();
+	bool ok = library_add(library, "demo.yaml", slice_of(PROJECT), true, err) &&
+		  library_add(library, "0.yaml", slice_of(text), false, err) && library_resolve(library, err);
+	patchset_library_free(library);
+	return ok;
+}
+
+TEST(load_error_names_the_key_that_is_needed)
+{
+	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
+		struct err err = ERR_INIT;
+		if (!is_taken(needed[i].text, &err))
+			fail_msg("%s%s", needed[i].text, err.message);
+		for (size_t k = 0; k < 12 && needed[i].keys[k]; k++) {
+			struct str text = STR_INIT, line = STR_INIT, expected = STR_INIT;
+			str_addf(&line, "\n%s: ", needed[i].keys[k]);
+			if (!strstr(needed[i].text, line.ptr))
+				line.ptr[0] = ' ';
+			const char *at = strstr(needed[i].text, line.ptr);
+			assert_non_null(at);
+			at++;
+			const char *end = strchr(at, '\n');
+			str_addf(&text, "%.*s%s", (int)(at - needed[i].text), needed[i].text, end + (at[-1] == '\n'));
+			str_addf(&expected, "%s lacks '%s'", needed[i].what[k], needed[i].keys[k]);
+			if (is_taken(text.ptr, &err))
+				fail_msg("let through: %s", text.ptr);
+			if (strcmp(err.message, expected.ptr) != 0)
+				fail_msg("'%s' instead of '%s'", err.message, expected.ptr);
+			err_release(&err);
+			str_release(&text);
+			str_release(&line);
+			str_release(&expected);
+		}
+	}
+}

@@ -281,3 +281,25 @@ TEST(fact_given_later_goes_before_that_of_a_profile)
 	fact_values_release(&facts);
 	patchset_library_free(library);
 }
+
+TEST(when_a_rule_speaks_it_does_so_in_one_line)
+{
+	static const char *const texts[][2] = {
+		{ "\"a\\tb\"", "a b" },
+		{ "\"  a \\n\\t b  c \"", "a b c" },
+		{ "|\n      a\n\n      b\n", "a b" },
+		{ ">-\n      a\n      b", "a b" },
+	};
+	for (size_t i = 0; i < COUNT_OF(texts); i++) {
+		struct str text = STR_INIT;
+		struct err err = ERR_INIT;
+		str_addf(&text, RULE("    note: %s\n"), texts[i][0]);
+		struct patchset_library *library = load(PROJECT, text.ptr, &err);
+		if (!library)
+			fail_msg("%s: %s", texts[i][0], err.message);
+		assert_int_equal(set_of(library)->rules[0]->notice, NOTICE_NOTE);
+		assert_string_equal(set_of(library)->rules[0]->notice_text, texts[i][1]);
+		patchset_library_free(library);
+		str_release(&text);
+	}
+}
