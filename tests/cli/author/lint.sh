@@ -1,6 +1,6 @@
 #!/bin/sh
 # shellcheck disable=SC2016 # the dollars are captures
-# lint: one finding of each kind, a clean set, a set that does not load, and what --root adds.
+# lint: one finding of each kind, a clean set, a set that does not load, a pack with the name of a set, and what --root adds.
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 mkdir sets tree
@@ -140,3 +140,22 @@ t lint bad "$@" --root tree -q
 t lint nothing "$@"
 echo 'name: x' >>sets/bad.yaml
 t lint bad "$@"
+rm sets/bad.yaml
+for pack in clean alone; do
+	cat >sets/pack-$pack.yaml <<END
+tpatch: 1
+pack: $pack
+summary: A pack
+rules:
+  - id: of-$pack
+    title: Drop it
+    why: It fails.
+    files: "*.$pack"
+    edits: [{regex: a, replace: b}]
+END
+done
+t lint clean "$@"
+t lint alone "$@"
+t lint demo "$@"
+t lint sets/pack-clean.yaml "$@"
+t lint sets/project.yaml "$@"

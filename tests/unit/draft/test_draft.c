@@ -431,3 +431,54 @@ TEST(draft_tells_where_its_patch_comes_from)
 	assert_has(&result, "    upstream:\n      status: backport\n      link: 'https://a.b/commit/1'\n");
 	release(&result);
 }
+
+/* What is drafted for a.py, which holds `before`. */
+static void assert_drafts(const char *before, const char *hunks, size_t n_code_edits, const char *expected)
+{
+	struct scratch scratch = scratch_new();
+	struct str diff = STR_INIT;
+	scratch_write(&scratch, "a.py", before);
+	str_addf(&diff, NAMES("a.py") "%s", hunks);
+	struct result result = draft_in(scratch.root, diff.ptr);
+	assert_true(result.ok);
+	assert_has(&result, expected);
+	assert_int_equal(result.report.n_code_edits, n_code_edits);
+	str_release(&diff);
+	release(&result);
+	scratch_free(&scratch);
+}
+
+TEST(draft_inserts_beside_the_line_above_or_else_below)
+{
+	assert_drafts(
+		"b()\nc()\n", "@@ -1,2 +1,3 @@\n b()\n+a()\n c()\n", 1, "- match: b()\n        insert-after: a()\n");
+	assert_drafts(
+		"b()\nc()\n", "@@ -1,2 +1,3 @@\n+a()\n b()\n c()\n", 1, "- match: b()\n        insert-before: a()\n");
+	assert_drafts(
+		"b()\nc()\n", "@@ -1,2 +1,3 @@\n b()\n c()\n+a()\n", 1, "- match: c()\n        insert-after: a()\n");
+	/* A comment is no place; nor is a line of another block. */
+	assert_drafts(
+		"# b\nc()\n", "@@ -1,2 +1,3 @@\n # b\n+a()\n c()\n", 1, "- match: c()\n        insert-before: a()\n");
+	assert_drafts("# b\n# c\n", "@@ -1,2 +1,3 @@\n # b\n+a()\n # c\n", 0, "- hunk: |\n");
+	assert_drafts("if b:\n    c()\nd()\n", "@@ -1,3 +1,4 @@\n if b:\n     c()\n+a()\n d()\n", 1,
+		"- match: d()\n        insert-before: a()\n");
+	/* What would be read as a capture cannot be written. */
+	assert_drafts("b()\nc()\n", "@@ -1,2 +1,3 @@\n b()\n+a('$A')\n c()\n", 0, "- hunk: |\n");
+	assert_drafts("b()\nc()\n", "@@ -1,2 +1,3 @@\n b()\n+a('$_')\n c()\n", 0, "- hunk: |\n");
+	assert_drafts("b()\nc()\n", "@@ -1,2 +1,3 @@\n b()\n+a('$$')\n c()\n", 0, "- hunk: |\n");
+	assert_drafts("b()\nc()\n", "@@ -1,2 +1,3 @@\n b()\n+a('$a $')\n c()\n", 1, "insert-after: 'a(''$a $'')'\n");
+}
+
+TEST(draft_widens_a_change_to_its_statement)
+{
+	assert_drafts("a()\nx = [1,\n  3]\nb()\n", "@@ -1,4 +1,4 @@\n a()\n-x = [1,\n+x = [2,\n   3]\n b()\n", 1,
+		"- match: |-\n          x = [1,\n            3]\n        replace: |-\n          x = [2,\n            3]\n");
+	assert_drafts("a()\nx = [1,\n  3]\nb()\n", "@@ -1,4 +1,4 @@\n a()\n x = [1,\n-  3]\n+  4]\n b()\n", 1,
+		"- match: |-\n          x = [1,\n            3]\n        replace: |-\n          x = [1,\n            4]\n");
+	assert_drafts("x = [1,\n  3]\n", "@@ -1,2 +1,2 @@\n-x = [1,\n+x = [2,\n   3]\n", 1, "- match: |-\n");
+	/* A line that is added to a statement changes it; one that goes does, too. */
+	assert_drafts("a()\nx = [1,\n  3]\nb()\n", "@@ -1,4 +1,5 @@\n a()\n x = [1,\n+  2,\n   3]\n b()\n", 1,
+		"replace: |-\n          x = [1,\n            2,\n            3]\n");
+	assert_drafts("a()\nx = [1,\n  2,\n  3]\nb()\n", "@@ -1,5 +1,4 @@\n a()\n x = [1,\n-  2,\n   3]\n b()\n", 1,
+		"replace: |-\n          x = [1,\n            3]\n");
+}

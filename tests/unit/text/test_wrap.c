@@ -68,3 +68,36 @@ TEST(wrap_tables_go_on_below_their_column)
 	assert_string_equal(out.ptr, "  one two\n  three\n  four\n");
 	str_release(&out);
 }
+
+static void expect_table(const char *text, size_t width, const char *expected)
+{
+	struct str out = STR_INIT;
+	wrap_table(slice_of(text), width, &out);
+	assert_string_equal(out.ptr ? out.ptr : "", expected);
+	str_release(&out);
+}
+
+TEST(wrap_tables_take_a_column_of_the_first_two_thirds)
+{
+	/* Of 30 columns, the 20th begins in the last third. */
+	expect_table("ab                 one two three four\n", 30,
+		"ab                 one two\n                   three four\n");
+	expect_table("ab                  one two three four\n", 30, "ab                  one two\nthree four\n");
+	expect_table("ab  cd ef gh\nij", 10, "ab  cd ef\n    gh\nij");
+	/* One blank parts no columns; a line may begin with some. */
+	expect_table("ab cd ef gh", 8, "ab cd ef\ngh");
+	expect_table("  ab cd ef gh", 8, "  ab cd\n  ef gh");
+	expect_table("a\n\nb\n", 8, "a\n\nb\n");
+	expect_table("", 8, "");
+}
+
+TEST(wrap_prose_has_a_line_end_behind_each_line)
+{
+	struct str out = STR_INIT;
+	wrap_prose(SLICE_LITERAL("one two three\n\nfour"), 2, 9, &out);
+	assert_string_equal(out.ptr, "  one two\n  three\n  \n  four\n");
+	str_clear(&out);
+	wrap_prose(SLICE_LITERAL("one two three"), 2, 0, &out);
+	assert_true(slice_eq_cstr(str_slice(&out), "  one two three\n"));
+	str_release(&out);
+}
