@@ -2,6 +2,8 @@
  * them. */
 #include "unit.h"
 
+#include <string.h>
+
 #include "report/shell_line.h"
 
 TEST(shell_line_words)
@@ -30,4 +32,71 @@ TEST(shell_line_words)
 		str_release(&posix);
 		str_release(&windows);
 	}
+}
+
+static const struct rule first_rule = { .id = "first" }, second_rule = { .id = "second" };
+
+/* What a line is told to be: NULL for none. */
+static void assert_line(
+	bool (*line)(const struct report *report, struct str *out), const struct report *report, const char *expected)
+{
+	struct str out = STR_INIT;
+	bool is_told = line(report, &out);
+	assert_int_equal(is_told, expected != NULL);
+	assert_string_equal(out.ptr ? out.ptr : "", expected ? expected : "");
+	str_release(&out);
+}
+
+TEST(shell_line_next_and_undo)
+{
+	struct rule_result rules[] = { { .rule = &first_rule, .verdict = VERDICT_WOULD_PATCH },
+		{ .rule = &second_rule, .verdict = VERDICT_UNCHANGED } };
+	struct finding findings[] = { { .rule = 1, .path = "a.txt", .verdict = VERDICT_WOULD_PATCH },
+		{ .rule = 0, .path = "b.txt", .verdict = VERDICT_MISSING },
+		{ .rule = 1, .path = "-c.txt", .verdict = VERDICT_MISSING },
+		{ .rule = 1, .path = "d.txt", .verdict = VERDICT_MISSING } };
+	struct plan plan = { .rules = rules, .n_rules = 2, .findings = findings, .n_findings = 4, .n_changes = 1 };
+	struct commit_report written = { .run = 0 };
+	struct report report = { .plan = &plan, .root = "a b", .about = " --tag 2", .selection = " --rule x" };
+	assert_line(shell_line_next, &report, "tpatch --root 'a b' --tag 2 --rule x");
+	assert_line(shell_line_undo, &report, NULL);
+	report.written = &written;
+	assert_line(shell_line_next, &report, "tpatch --root 'a b' --tag 2 --rule x");
+	assert_line(shell_line_undo, &report, NULL);
+	written.run = 3;
+	assert_line(shell_line_next, &report, NULL);
+	assert_line(shell_line_undo, &report, "tpatch rollback --root 'a b'");
+	written.run = 0;
+	plan.n_changes = 0;
+	assert_line(shell_line_next, &report, NULL);
+	plan.n_changes = 1;
+	rules[1].verdict = VERDICT_MISSING;
+	plan.verdicts[VERDICT_MISSING] = 1;
+	assert_line(shell_line_next, &report, "tpatch explain second ./-c.txt --root 'a b' --tag 2");
+	report.root = NULL;
+	assert_line(shell_line_next, &report, "tpatch explain second ./-c.txt --tag 2");
+	findings[2].path = "c.txt";
+	assert_line(shell_line_next, &report, "tpatch explain second c.txt --tag 2");
+	plan.n_findings = 2;
+	assert_line(shell_line_next, &report, "tpatch explain second --tag 2");
+	report.from_plan = true;
+	assert_line(shell_line_next, &report, NULL);
+	report.from_plan = false;
+	rules[1].verdict = VERDICT_REFUSED;
+	plan.verdicts[VERDICT_MISSING] = 0;
+	plan.verdicts[VERDICT_REFUSED] = 1;
+	assert_line(shell_line_next, &report, NULL);
+}
+
+TEST(shell_line_names_the_one_rule_that_stops)
+{
+	struct rule_result rules[] = { { .rule = &first_rule, .verdict = VERDICT_WOULD_PATCH },
+		{ .rule = &second_rule, .verdict = VERDICT_CONFLICT } };
+	struct plan plan = { .rules = rules, .n_rules = 2 };
+	struct report report = { .plan = &plan };
+	assert_string_equal(shell_line_stopping_rule(&report, 1), "second");
+	assert_string_equal(shell_line_stopping_rule(&report, 0), "RULE");
+	assert_string_equal(shell_line_stopping_rule(&report, 2), "RULE");
+	rules[1].verdict = VERDICT_WARNING;
+	assert_string_equal(shell_line_stopping_rule(&report, 1), "RULE");
 }

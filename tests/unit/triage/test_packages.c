@@ -18,6 +18,7 @@ static struct package items[] = {
 	{ "Ninja", NULL, { [PACKAGE_PROGRAM] = KNOWN_BY("ninja"), [PACKAGE_MODULE] = KNOWN_BY("ninja") }, { 0 } },
 	{ "ATen", NULL, { [PACKAGE_SYMBOL] = KNOWN_BY("at::*", "c10::detail::f", "_ZTV7special", "gl*", "nccl*") },
 		{ 0 } },
+	{ "Mangled", NULL, { [PACKAGE_SYMBOL] = KNOWN_BY("3bar*", "_init") }, { 0 } },
 	{ "Protobuf", NULL, { [PACKAGE_SYMBOL] = KNOWN_BY("google::protobuf::*") }, { 0 } },
 	{ "uint", NULL, { [PACKAGE_NAME] = KNOWN_BY("std::uint8_t", "uint8_t", "abc") }, { 0 } },
 	{ "np", NULL, { [PACKAGE_API] = KNOWN_BY("numpy.float_", "lonely_name") }, { 0 } },
@@ -98,6 +99,20 @@ TEST(packages_symbols_are_found_mangled)
 	assert_found(PACKAGE_SYMBOL, "_ZTV7special", "ATen", "_ZTV7special");
 	assert_found(PACKAGE_SYMBOL, "_ZN3c106detail1fEv", "ATen", "c10::detail::f");
 	assert_found(PACKAGE_SYMBOL, "_ZN5other2at1fEv", NULL, NULL);
+	assert_found(PACKAGE_SYMBOL, "_ZN2at3add", "ATen", "at::add");
+	assert_found(PACKAGE_SYMBOL, "_ZN2at3ad", NULL, NULL);
+	assert_found(PACKAGE_SYMBOL, "_ZN2at0x", "ATen", "at::");
+	/* By what is left without the beginning; told as people write it, where that is known. */
+	assert_found(PACKAGE_SYMBOL, "_ZNK3bar1fEv", "Mangled", "bar::f");
+	assert_found(PACKAGE_SYMBOL, "_ZN3bar1fEv", "Mangled", "bar::f");
+	assert_found(PACKAGE_SYMBOL, "_ZTIN3bar1xE", "Mangled", "bar::x");
+	assert_found(PACKAGE_SYMBOL, "_ZTVN3bar1xE", "Mangled", "bar::x");
+	assert_found(PACKAGE_SYMBOL, "_ZTI3bar", "Mangled", "_ZTI3bar");
+	assert_found(PACKAGE_SYMBOL, "_ZTV3bar", "Mangled", "_ZTV3bar");
+	assert_found(PACKAGE_SYMBOL, "_Z3barv", "Mangled", "_Z3barv");
+	assert_found(PACKAGE_SYMBOL, "3barv", "Mangled", "3barv");
+	assert_found(PACKAGE_SYMBOL, "_ZX3barv", NULL, NULL);
+	assert_found(PACKAGE_SYMBOL, "_init", "Mangled", "_init");
 	/* Lengths that lead out of the name. */
 	assert_found(PACKAGE_SYMBOL, "_ZN2at3add99999999999999999999x", "ATen", "at::add");
 	assert_found(PACKAGE_SYMBOL, "_ZN", NULL, NULL);
