@@ -472,9 +472,11 @@ TEST(draft_inserts_beside_the_line_above_or_else_below)
 TEST(draft_widens_a_change_to_its_statement)
 {
 	assert_drafts("a()\nx = [1,\n  3]\nb()\n", "@@ -1,4 +1,4 @@\n a()\n-x = [1,\n+x = [2,\n   3]\n b()\n", 1,
-		"- match: |-\n          x = [1,\n            3]\n        replace: |-\n          x = [2,\n            3]\n");
+		"- match: |-\n          x = [1,\n            3]\n"
+		"        replace: |-\n          x = [2,\n            3]\n");
 	assert_drafts("a()\nx = [1,\n  3]\nb()\n", "@@ -1,4 +1,4 @@\n a()\n x = [1,\n-  3]\n+  4]\n b()\n", 1,
-		"- match: |-\n          x = [1,\n            3]\n        replace: |-\n          x = [1,\n            4]\n");
+		"- match: |-\n          x = [1,\n            3]\n"
+		"        replace: |-\n          x = [1,\n            4]\n");
 	assert_drafts("x = [1,\n  3]\n", "@@ -1,2 +1,2 @@\n-x = [1,\n+x = [2,\n   3]\n", 1, "- match: |-\n");
 	/* A line that is added to a statement changes it; one that goes does, too. */
 	assert_drafts("a()\nx = [1,\n  3]\nb()\n", "@@ -1,4 +1,5 @@\n a()\n x = [1,\n+  2,\n   3]\n b()\n", 1,

@@ -420,7 +420,7 @@ TEST(load_error_rule_ids_and_names_given_twice)
 		&(struct bad_set){ NULL, 2, 7, "'p' is defined twice", "the other is at 0.yaml:2:7" });
 }
 
-/* Of files that are right as they stand, the lines that none may lack: "KEY: ..." in a map, or "- KEY: ..." in a list. */
+/* Of files that are right as they stand, the keys that none may lack. */
 static const struct {
 	const char *text;
 	const char *what[12], *keys[12]; /* in the order of the lines */

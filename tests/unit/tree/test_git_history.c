@@ -28,8 +28,8 @@ static void run_script(const struct scratch *scratch, const char *script)
 }
 
 /*
- * Line 1 is of a commit that is newer in the history and older by its date than that of line 3; d.txt was renamed twice;
- * h.txt, on a branch without a common commit, is g.txt of another such branch.
+ * Line 1 is of a commit that is newer in the history and older by its date than that of line 3; d.txt was renamed
+ * twice; h.txt, on a branch without a common commit, is g.txt of another such branch.
  */
 static struct repository repository_new(void)
 {
@@ -40,7 +40,8 @@ static struct repository repository_new(void)
 		"sed -i s/two/TWO/ a.txt; commit 2021-02-03 second; git tag v2; "
 		"sed -i s/three/THREE/ a.txt; commit 2022-03-04 'third: $x'; "
 		"sed -i s/one/ONE/ a.txt; echo new >made.txt; commit 2021-06-06 fourth; git tag v4; "
-		"git mv d.txt e.txt; commit 2022-05-05 fifth; git mv e.txt f.txt; rm made.txt; commit 2022-06-06 sixth; "
+		"git mv d.txt e.txt; commit 2022-05-05 fifth; "
+		"git mv e.txt f.txt; rm made.txt; commit 2022-06-06 sixth; "
 		"git tag v6; "
 		"git checkout -q --orphan b1; git rm -q -r -f .; seq 100 140 >g.txt; commit 2023-01-01 o1; git tag o1; "
 		"git checkout -q --orphan b2; git rm -q -r -f .; seq 100 140 >h.txt; commit 2023-02-01 o2; git tag o2; "
@@ -176,7 +177,7 @@ TEST(git_history_sees_renames_without_the_commits_between)
 	struct tree tree = tree_of_root(r.scratch.root);
 	struct git_change change;
 	const char *path;
-	run_script(&r.scratch, "git checkout -q o2");
+	run_script(&r.scratch, "git checkout -q --detach o2");
 	git_history_between_tags(r.history, "o1", "o2");
 	assert_true(git_history_renamed(r.history, "g.txt", &tree, &r.arena, &path, &change));
 	assert_string_equal(path, "h.txt");
