@@ -222,17 +222,23 @@ static void add_expectation(const struct setting *setting, bool batch, struct st
  * knows the options. */
 static void add_compare(const struct recipe *recipe, bool batch, struct str *out)
 {
-	bool begun = false;
-	for (size_t i = 0; i < recipe->n_expect; i++) {
-		if (!tree_option_find(recipe->options, recipe->expect[i].name))
-			continue;
-		if (!begun) {
-			add_line(out, batch);
-			add_comment(out, batch, "compare: the configuration is what was asked for");
-		}
-		begun = true;
-		add_expectation(&recipe->expect[i], batch, out);
+	struct str rest = STR_INIT;
+	if (recipe->n_expect) {
+		add_line(out, batch);
+		add_comment(out, batch, "compare: the configuration is what was asked for");
 	}
+	for (size_t i = 0; i < recipe->n_expect; i++) {
+		const struct setting *setting = &recipe->expect[i];
+		if (tree_option_find(recipe->options, setting->name))
+			add_expectation(setting, batch, out);
+		else
+			str_addf(&rest, "%s%s",
+				rest.len ? ", " : "not compared here, because only CMake's summary says it: ",
+				setting->name);
+	}
+	if (rest.len)
+		add_comment(out, batch, rest.ptr);
+	str_release(&rest);
 }
 
 /* `rm -rf` and `rmdir` of a link remove the link. */

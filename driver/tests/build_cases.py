@@ -459,6 +459,20 @@ def turned_off(tbuild, scratch):
     b.run_script(tbuild, scratch, root, *off)
 
 
+def without_lapack(tbuild, scratch):
+    """The shipped cpu profile ends at compare where PyTorch's summary says that there is no LAPACK, and a script says what it cannot compare."""
+    b.need()
+    options = "".join('option(USE_%s "" %s)\n' % each for each in (("CUDA", "ON"), ("ROCM", "ON"), ("XPU", "ON"), ("DISTRIBUTED", "ON"), ("MKLDNN", "ON"), ("NUMPY", "ON")))
+    for found, code, text in (("1", 0, "compare   done"), ("0", 3, "USE_LAPACK is 0, and should be 1")):
+        root = b.project(scratch, "tree" + found)
+        path = os.path.join(root, "CMakeLists.txt")
+        write(path, read(path).replace("option(BUILD_TEST", options + "option(BUILD_TEST", 1) +
+              'message(STATUS "  USE_BLAS              : 1")\nmessage(STATUS "  USE_LAPACK            : %s")\n' % found)
+        expect(b.build(tbuild, scratch, root, "--no-doctor", "--until", "compare", profile="cpu"), code, text)
+    out = b.build(tbuild, scratch, root, "--dry-run", profile="cpu")[1]
+    must("# not compared here, because only CMake's summary says it: USE_BLAS, USE_LAPACK\n" in out, "says not what the script leaves out", out)
+
+
 def with_distcc(tbuild, scratch):
     """Two real daemons do all of the compiling: falling back to this machine is forbidden."""
     b.need("distcc", "distccd")
@@ -526,5 +540,5 @@ def clean(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_sccache, sccache_outlives, with_sccache_server, editable, by_scikit_build, heavy, target, turned_off, with_distcc, odd_names, clean):
+    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_sccache, sccache_outlives, with_sccache_server, editable, by_scikit_build, heavy, target, turned_off, without_lapack, with_distcc, odd_names, clean):
         yield "build/" + function.__name__, functools.partial(function, tbuild)
