@@ -72,6 +72,9 @@ struct tree_drift {
  * first. */
 bool tree_drift_read(struct root *root, struct tree_drift *out, struct err *err);
 
+/* Is a run of tpatch applied? Files are not compared. False also where the record cannot be read. */
+bool tree_is_patched(struct root *root);
+
 /*
  * The value that `fact` ("cuda") had in the newest run of tpatch that is applied and knew it, for free(); NULL: none.
  * A tree may claim it: to be used in what is said only.

@@ -59,6 +59,18 @@ bool tree_drift_read(struct root *root, struct tree_drift *out, struct err *err)
 	return ok;
 }
 
+bool tree_is_patched(struct root *root)
+{
+	struct journal journal;
+	struct err ignored = ERR_INIT;
+	bool is_patched = false, ok = journal_read(root, &journal, &ignored);
+	for (size_t i = 0; ok && i < journal.n_runs; i++)
+		is_patched = is_patched || journal.runs[i].state == RUN_APPLIED;
+	journal_release(&journal);
+	err_release(&ignored);
+	return is_patched;
+}
+
 char *tree_patched_for(struct root *root, const char *fact)
 {
 	struct journal journal;

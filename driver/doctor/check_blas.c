@@ -46,10 +46,9 @@ static bool check_any(const struct doctor_context *x, struct finding *finding)
 		found(finding, STATE_WARNING,
 			"neither MKL nor OpenBLAS is where CMake looks: without LAPACK "
 			"torch.linalg fails when it runs"),
-			fix_by(finding, "%s",
-				x->windows ? "pip install mkl-devel, and --set INTEL_MKL_DIR=DIR"
-					   : "apt-get install libopenblas-dev, or --set CMAKE_PREFIX_PATH=DIR, "
-					     "with DIR/include/cblas.h");
+			fix_by(finding, "%s%s", x->windows ? x->pip_install.ptr : "apt-get install libopenblas-dev",
+				x->windows ? " mkl-devel, and --set INTEL_MKL_DIR=ENV\\Library (ENV: the environment)"
+					   : ", or --set CMAKE_PREFIX_PATH=DIR, with DIR/include/cblas.h");
 	free(place.folder);
 	return true;
 }

@@ -56,9 +56,11 @@ static bool check_toolkit(const struct doctor_context *x, struct finding *findin
 	found(finding, STATE_WRONG, "the profile requires CUDA %s, %s%s", x->profile->cuda,
 		x->toolkit.seen.len ? "but this is " : "and there is no toolkit",
 		x->toolkit.seen.len ? x->toolkit.seen.ptr : "");
-	return fix_by(finding,
-		"install a CUDA toolkit %s (without its driver if the GPU needs an older one), or give --cuda DIR",
-		x->profile->cuda);
+	fix_by(finding,
+		"install a CUDA toolkit %s (without its driver if the GPU needs an older one), %sgive --cuda DIR",
+		x->profile->cuda, x->toolkit.version ? "" : "or ");
+	return !x->toolkit.version ||
+	       fix_by(finding, ", or use a profile for CUDA %s: tbuild profiles", x->toolkit.version);
 }
 
 static bool check_nvcc(const struct doctor_context *x, struct finding *finding)
@@ -261,6 +263,7 @@ static bool check_arch_tree(const struct doctor_context *x, struct finding *find
 		RULES_MAX_BYTES, &rules, NULL, &err);
 	char *expression = there ? tree_arch_expression(str_slice(&rules)) : NULL;
 	const char *unread = NULL;
+	bool is_patched = tree_is_patched(x->target->root);
 	for (size_t i = 0; expression && !unread && x->profile->arch[i]; i++)
 		unread = tree_reads(str_slice(&rules), expression, x->profile->arch[i]) ? NULL : x->profile->arch[i];
 	if (!expression)
@@ -270,8 +273,9 @@ static bool check_arch_tree(const struct doctor_context *x, struct finding *find
 	else if (unread)
 		found(finding, STATE_WRONG, "this tree does not accept the arch %s: it accepts %s", unread, expression),
 			fix_by(finding,
-				"a newer PyTorch (two digits before the dot from 2.6, 'a' from 2.4), or an arch "
-				"without suffix; code for 8.9 would not run on a 12.0");
+				"%s%sa newer PyTorch (two digits before the dot from 2.6, 'a' from 2.4), or an arch "
+				"without suffix; code for 8.9 would not run on a 12.0",
+				is_patched ? "" : x->patch.ptr, is_patched ? "" : ", or ");
 	else
 		found(finding, STATE_OK, "the tree accepts every arch in the profile");
 	free(expression);
@@ -302,7 +306,10 @@ static bool check_cudnn(const struct doctor_context *x, struct finding *finding)
 		fix_by(finding,
 			"install cuDNN %s for CUDA %s, and point to it: --set CUDNN_ROOT=DIR, with "
 			"DIR/include/cudnn_version.h",
-			x->profile->cudnn, x->toolkit.version ? x->toolkit.version : "of the profile");
+			x->profile->cudnn,
+			x->toolkit_fits    ? x->toolkit.version
+			: x->profile->cuda ? x->profile->cuda
+					   : "of the build");
 	free(version);
 	free(where);
 	return true;

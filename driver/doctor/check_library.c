@@ -143,9 +143,13 @@ static bool check_nvtx(const struct doctor_context *x, struct finding *finding)
 			x->toolkit.version, x->toolkit.root);
 		if (x->root && version_in_range(">=2.0", slice_of(torch)))
 			fix_by(finding, "%s, whose group nvtx lets PyTorch 2.0 to 2.4 build without it", x->patch.ptr);
+		else if (x->windows)
+			fix_by(finding, "install NVTX of the CUDA 11.8 installer, and set NVTOOLSEXT_PATH");
 		else
-			fix_by(finding, x->windows ? "install NVTX of the CUDA 11.8 installer, and set NVTOOLSEXT_PATH"
-						   : "install cuda-nvtx of this toolkit, or use CUDA 12.8 or older");
+			fix_by(finding, "%suse CUDA 12.8 or older",
+				version_in_range("<12.9", slice_of(x->toolkit.version))
+					? "install cuda-nvtx of this toolkit, or "
+					: "");
 	}
 	str_release(&path);
 	return true;

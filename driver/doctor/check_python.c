@@ -124,42 +124,58 @@ static void add_requirement(const struct setting *setting, struct str *command)
 	str_add_char(command, '"');
 }
 
-/* Adds what is not ok of one package to that of the others, and to the command that mends it. */
+/* What is to be said of all packages of the profile. */
+struct packages {
+	struct str missing, command; /* their names; what pip is to install */
+	size_t count, n_missing;
+};
+
+static void merge(struct finding *all, struct finding *one)
+{
+	if (one->state != STATE_OK)
+		str_addf(&all->seen, "%s%s", all->seen.len ? ", " : "", one->seen.ptr);
+	all->state = one->state < all->state ? one->state : all->state;
+	str_release(&one->seen);
+}
+
 static void add_package(
-	const struct doctor_context *x, const struct setting *setting, struct finding *all, struct str *command)
+	const struct doctor_context *x, const struct setting *setting, struct packages *packages, struct finding *all)
 {
 	char *version = python_package(str_slice(&x->python_says), setting->name);
-	struct finding one = { 0 };
+	struct finding one = { .state = STATE_OK };
+	packages->count++;
 	if (!version)
-		found_missing(x, &one, STATE_WRONG, "%s is missing", setting->name);
+		str_addf(&packages->missing, "%s%s", packages->n_missing++ ? ", " : "", setting->name);
 	else if (!version_in_range(setting->value, slice_of(version)))
 		found(&one, STATE_WRONG, "%s %s is not %s", setting->name, version, setting->value);
 	else
 		found_by(x, &one, STATE_OK, BASED_ON({ setting->name, version }), "%s", "");
-	if (one.state != STATE_OK)
-		str_addf(&all->seen, "%s%s", all->seen.len ? ", " : "", one.seen.ptr);
 	if (one.state == STATE_WRONG || !version)
-		add_requirement(setting, command);
-	all->state = one.state < all->state ? one.state : all->state;
-	str_release(&one.seen);
+		add_requirement(setting, &packages->command);
+	merge(all, &one);
 	free(version);
 }
 
 static bool check_packages(const struct doctor_context *x, struct finding *finding)
 {
-	struct str command = STR_INIT;
-	size_t count = 0;
+	struct packages packages = { 0 };
+	struct finding missing = { .state = STATE_OK };
 	if (!x->profile || x->python_says.len == 0)
 		return false;
 	finding->state = STATE_OK;
 	for (size_t i = 0; i < x->profile->pip.count; i++)
-		if (x->profile->pip.items[i].value && ++count)
-			add_package(x, &x->profile->pip.items[i], finding, &command);
+		if (x->profile->pip.items[i].value)
+			add_package(x, &x->profile->pip.items[i], &packages, finding);
+	if (packages.n_missing)
+		found_missing(x, &missing, STATE_WRONG, "%s %s missing", packages.missing.ptr,
+			packages.n_missing == 1 ? "is" : "are");
+	merge(finding, &missing);
 	if (finding->state == STATE_OK)
-		found(finding, STATE_OK, "%zu packages match the profile", count);
-	if (command.len)
-		fix_by(finding, "%s%s", x->pip_install.ptr, command.ptr);
-	str_release(&command);
+		found(finding, STATE_OK, "%zu packages match the profile", packages.count);
+	if (packages.command.len)
+		fix_by(finding, "%s%s", x->pip_install.ptr, packages.command.ptr);
+	str_release(&packages.missing);
+	str_release(&packages.command);
 	return true;
 }
 

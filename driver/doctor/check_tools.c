@@ -150,9 +150,10 @@ static bool check_gcc(const struct doctor_context *x, struct finding *finding)
 	else if (tried && !version_in_range(tried, slice_of(version)))
 		found(finding, STATE_WARNING, "%s %s is newer than PyTorch %s knew (%s)", x->cxx, version,
 			x->target->torch, tried),
-			fix_by(finding,
-				"patch the tree with tpatch, which knows what breaks, or set CC and CXX to an older "
-				"one");
+			fix_by(finding, "%sset CC and CXX to an older one",
+				x->target->root && tree_is_patched(x->target->root)
+					? "if the build fails, "
+					: "patch the tree with tpatch, which knows what breaks, or ");
 	else if (!check_cc(x, finding, version))
 		found_by(x, finding, STATE_OK, BASED_ON({ "GCC", version }, { "PyTorch", x->target->torch }), "%s %s",
 			x->cxx, version);

@@ -399,6 +399,32 @@ def remedies(tbuild, scratch):
     must(fixes()["submodules"].startswith("git -C %s submodule sync && " % word), fixes()["submodules"])
 
 
+def remedies_fit(tbuild, scratch):
+    """A remedy is one for this tree, this toolkit and this profile: tpatch where it mends it and has not yet, no package that does not exist."""
+    count = [0]
+
+    def fix(check, profile="cpu", base=machines.LINUX, **change):
+        count[0] += 1
+        folder = os.path.join(scratch, str(count[0]))
+        os.makedirs(folder)
+        root = make_tree(folder, change, tbuild)
+        machine = machines.write(machines.changed(base, change), folder, root)
+        said = json.loads(run(tbuild, "doctor", "--root", root, "--profile", profile, "--machine", machine, "--json")[1])
+        return next(each for each in said["checks"] if each["id"] == check).get("fix", "").replace(shown(root), "ROOT")
+
+    for expected, found in (
+            ("tpatch --root ROOT --profile blackwell, or a newer PyTorch", fix("arch-tree", "blackwell", torch="2.4.0", old_arch=True)),
+            ("a newer PyTorch", fix("arch-tree", "blackwell", old_arch=True, patch="kept")),
+            ("install cuda-nvtx of this toolkit", fix("nvtx", "ada", torch="1.13.1", files={machines.CUDA + "/include/cuda.h": machines.cuda_h(12080)})),
+            ("use CUDA 12.8 or older", fix("nvtx", "ada", torch="1.13.1")),
+            ("install cuDNN >=8.2, <8.8 for CUDA >=11.4, <12, ", fix("cudnn", "kepler")),
+            ("install a CUDA toolkit >=11.4, <12 (without its driver if the GPU needs an older one), give --cuda DIR, or use a profile for CUDA 12.9: tbuild profiles", fix("cuda", "kepler")),
+            ("patch the tree with tpatch", fix("gcc", **doctor_cases.NEW_GCC)),
+            ("if the build fails, set CC and CXX to an older one", fix("gcc", patch="kept", **doctor_cases.NEW_GCC)),
+            ("C:\\venv\\Scripts\\python.exe -m pip install mkl-devel, and --set INTEL_MKL_DIR=ENV\\Library", fix("blas", base=machines.WINDOWS))):
+        must(found.startswith(expected), "the remedy is %r" % found, "expected %r" % expected)
+
+
 def managed_python(tbuild, scratch):
     """pip installs nothing into a Python that the distribution keeps: the command that fixes makes an environment first."""
     root = make_tree(scratch, {}, tbuild)
@@ -442,7 +468,7 @@ def path_files(tbuild, scratch):
     write(os.path.join(where, "distutils-precedence.pth"), "import os\n")
     out = run(tbuild, "doctor", "--root", root, "--profile", "cpu", "--python", env + "/bin/python", "--json")[1]
     seen = {each["id"]: each["seen"] for each in json.loads(out)["checks"]}["packages"]
-    must("sympy 0.1 is not >=" in seen and "pyyaml is missing, unless the code in 'hook.pth' adds it" in seen, seen)
+    must("sympy 0.1 is not >=" in seen and "pyyaml" in seen and "are missing, unless the code in 'hook.pth' adds it" in seen, seen)
     must(not os.path.exists(ran), "ran the code of hook.pth")
 
 
@@ -653,5 +679,5 @@ def cases(tbuild):
         if "share" in case[3] and os.environ.get("TBUILD_TESTS_WINE"):
             continue  # under Wine, such a path leads to no folder
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, environments, path_files, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, remedies_fit, managed_python, environments, path_files, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)

@@ -130,6 +130,7 @@ CASES = [
     ("packages", "cpu", LINUX, {"torch": "2.2.0"}, "wrong", "numpy 2.0.1 is not <2"),
     # A .pth file can add folders of packages by code, which tbuild does not run.
     ("packages", "cpu", LINUX, python(packages={**PACKAGES, "PyYAML": None}, pth=["site.pth"]), "unknown", "pyyaml is missing, unless the code in 'site.pth' adds it"),
+    ("packages", "cpu", LINUX, python(packages={**PACKAGES, "PyYAML": None, "fsspec": None}, pth=["site.pth"]), "unknown", "pyyaml, fsspec are missing, unless the code in 'site.pth' adds"),
     ("packages", "cpu", LINUX, python(packages={**PACKAGES, "PyYAML": None, "numpy": "1.1"}, pth=["site.pth"]), "wrong", "numpy 1.1 is not >=1.21"),
     ("wheel", "cpu", LINUX, python(packages={**NO_SETUPTOOLS, "setuptools": None}, pth=["site.pth"]), "unknown", "unless the code in 'site.pth' adds it"),
     ("fetched", "cpu", LINUX, {"torch": "2.6.0", **python(packages={**PACKAGES, "six": None}, pth=["site.pth"])}, "unknown", "six, for NNPACK"),
