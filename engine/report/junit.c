@@ -15,12 +15,14 @@ static bool is_xml_char(uint32_t c)
 	       c >= 0x10000;
 }
 
-/* A parser turns line ends into LF, and in attributes all white space into blanks, unless they are written as
- * numbers. */
-static bool is_written_as_number(uint32_t c, bool is_attribute)
+/*
+ * A parser turns line ends into LF, and in attributes all white space into blanks, unless they are written as numbers.
+ * "::" and "##" begin what the runner of a pipeline obeys that shows the text (base/shown.h).
+ */
+static bool is_written_as_number(uint32_t c, char next, bool is_attribute)
 {
 	return (c != '\n' && c != '\t' && shown_is_hidden(c)) || c == '<' || c == '>' || c == '&' || c == '"' ||
-	       c == '\r' || (is_attribute && (c == '\n' || c == '\t'));
+	       c == '\r' || (is_attribute && (c == '\n' || c == '\t')) || ((c == ':' || c == '#') && next == (char)c);
 }
 
 static void add_text(struct slice text, bool is_attribute, struct str *out)
@@ -28,9 +30,10 @@ static void add_text(struct slice text, bool is_attribute, struct str *out)
 	for (size_t at = 0; at < text.len;) {
 		uint32_t c = 0;
 		size_t len = utf8_decode(text, at, &c);
+		char next = at + 1 < text.len ? text.ptr[at + 1] : '\0';
 		if (!len || !is_xml_char(c))
 			str_add_cstr(out, REPLACEMENT);
-		else if (is_written_as_number(c, is_attribute))
+		else if (is_written_as_number(c, next, is_attribute))
 			str_addf(out, "&#%u;", (unsigned)c);
 		else
 			str_add_bytes(out, text.ptr + at, len);

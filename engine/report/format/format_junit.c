@@ -2,6 +2,7 @@
  * A run as JUnit XML: a case for each rule. A rule that stops the run fails, and where nothing is written one that
  * applies does, too; one that is not for this tree is skipped.
  */
+#include "base/shown.h"
 #include "patchset/digest.h"
 #include "report/junit.h"
 #include "report/report.h"
@@ -14,8 +15,10 @@ static void add_annotations(
 		const struct annotation *annotation = &annotations->items[i];
 		if (annotation->rule != rule)
 			continue;
-		if (annotation->path)
-			str_addf(out, "%s:", annotation->path);
+		if (annotation->path) {
+			shown_add(slice_of(annotation->path), out);
+			str_add_char(out, ':');
+		}
 		if (annotation->path && annotation->line)
 			str_addf(out, "%zu:", annotation->line);
 		str_add_cstr(out, annotation->path ? " " : "");
