@@ -114,7 +114,7 @@ HOSTILE_FILES = {
     "ünïcödé/üb.cmake": "\ufefff(1)\nf(2) f(3)\n",
     "crlf.cmake": "# </script><script>alert(1)</script>\r\nf(1)\r\n",
     "no-newline.cmake": "f(1)",
-    "unseen.cmake": "# \u202e right to left, \x1b[31m red, \u200b nothing\nf(1) # \x07\n",
+    "unseen.cmake": "# \u202e right to left, \x1b[31m red, \u200b nothing, x\ufe0f\U000e0041\u2063 nor here\nf(1) # \x07\n",
 }
 
 

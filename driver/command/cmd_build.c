@@ -24,7 +24,7 @@ static bool print_script(const struct recipe *recipe, const struct options *opti
 	struct str text = STR_INIT;
 	bool batch = options->script ? strcmp(options->script, "bat") == 0 : recipe->windows;
 	script_print(recipe, batch, options->until, &text);
-	bool ok = print_data(STREAM_OUT, str_slice(&text), err);
+	bool ok = print_output_data(options, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }

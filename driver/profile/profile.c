@@ -116,17 +116,16 @@ static bool check_plain(const struct loading *loading, const struct yaml_node *m
 	return true;
 }
 
-/* A script has no way to write these as they are: after a line end cmd.exe would read another command. */
+/* A script has no way to write these as they are: after a line end cmd.exe would read another command. And who reviews
+ * a profile or a script is to see all of it. */
 static bool check_line(const struct loading *loading, const struct yaml_node *node, bool is_path, struct err *err)
 {
-	for (size_t i = 0; node->kind == YAML_KIND_TEXT && i < node->text.len; i++) {
-		unsigned char c = (unsigned char)node->text.ptr[i];
-		if (c < 0x20 || c == 0x7F)
-			return yaml_fail(loading->file, node, err,
-				"text in a profile must not contain line ends or control characters");
-		if (is_path && c == '"')
-			return yaml_fail(loading->file, node, err, "a path must not contain '\"'");
-	}
+	bool is_text = node->kind == YAML_KIND_TEXT;
+	if (is_text && shown_has_hidden(node->text))
+		return yaml_fail(loading->file, node, err,
+			"text in a profile must not contain line ends or characters that are not seen");
+	if (is_text && is_path && memchr(node->text.ptr, '"', node->text.len))
+		return yaml_fail(loading->file, node, err, "a path must not contain '\"'");
 	for (size_t i = 0; i < node->count; i++)
 		if (!check_line(
 			    loading, node->kind == YAML_KIND_MAP ? node->pairs[i].value : node->items[i], is_path, err))

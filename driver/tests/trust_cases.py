@@ -106,6 +106,9 @@ def script_words(tbuild, scratch):
         write(profile, ("" if text.startswith("profile") else "profile: p\n") + "summary: s\n" + text + "\n")
         got = run(tbuild, "--root", root, "--profile", profile, "--dry-run", "--unpatched")
         expect(got, 2, "p.yaml:", " may have ")
+    for value in ("x\\n::error::y", "\\e[31m", "\\u009b1m", "\\u202e", "x\\u200by", "\\U000e0041"):
+        write(profile, "profile: p\nsummary: s\nenv: {X: \"%s\"}\n" % value)
+        expect(run(tbuild, "--root", root, "--profile", profile, "--dry-run", "--unpatched"), 2, "p.yaml:3:", "must not contain line ends")
 
 
 def fixes(tbuild, scratch):

@@ -41,19 +41,28 @@ static bool is_device(struct slice part)
 /* And for a whole path. */
 #define MAX_PATH_BYTES 4095
 
-/* Characters that HFS+ does not see in names (git's utf8.c, next_hfs_char()). */
-static bool is_ignored(uint32_t c)
+/* The ASCII that a file system which folds case takes a letter for, or NULL (Unicode's full case folding). */
+static const char *folded(uint32_t c)
 {
-	return (c >= 0x200C && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x206A && c <= 0x206F) ||
-	       c == 0xFEFF;
+	static const struct {
+		uint32_t letter;
+		const char *ascii;
+	} folds[] = { { 0xDF, "ss" }, { 0x17F, "s" }, { 0x1E9E, "ss" }, { 0x212A, "k" }, { 0xFB00, "ff" },
+		{ 0xFB01, "fi" }, { 0xFB02, "fl" }, { 0xFB03, "ffi" }, { 0xFB04, "ffl" }, { 0xFB05, "st" },
+		{ 0xFB06, "st" } };
+	for (size_t i = 0; i < COUNT_OF(folds); i++)
+		if (folds[i].letter == c)
+			return folds[i].ascii;
+	return NULL;
 }
 
 /* Longer than any reserved or protected name, whatever is done to it. */
 #define RESERVED_BYTES 32
 
 /*
- * The beginning of `part` as the file systems that are least exact would read it: without what HFS+ ignores, up to the
- * stream that NTFS would open (`.git::$INDEX_ALLOCATION`), without dots and blanks at the end, which Windows drops.
+ * The beginning of `part` as the file systems that are least exact would read it: with letters folded, without what
+ * HFS+ and ext4 (where it folds case) do not see, up to the stream that NTFS would open (`.git::$INDEX_ALLOCATION`),
+ * without dots and blanks at the end, which Windows drops.
  */
 static struct slice plain_part(struct slice part, char buffer[RESERVED_BYTES])
 {
@@ -64,10 +73,10 @@ static struct slice plain_part(struct slice part, char buffer[RESERVED_BYTES])
 	for (size_t i = 0, len; i < part.len && n < RESERVED_BYTES; i += len ? len : 1) {
 		uint32_t code_point = 0;
 		len = utf8_decode(part, i, &code_point);
-		if (!len || !is_ignored(code_point))
-			buffer[n++] = part.ptr[i];
-		for (size_t k = 1; k < len && !is_ignored(code_point) && n < RESERVED_BYTES; k++)
-			buffer[n++] = part.ptr[i + k];
+		const char *ascii = len > 1 ? folded(code_point) : NULL;
+		struct slice kept = ascii ? slice_of(ascii) : slice_sub(part, i, i + (len ? len : 1));
+		for (size_t k = 0; k < kept.len && n < RESERVED_BYTES && !utf8_is_ignorable(code_point); k++)
+			buffer[n++] = kept.ptr[k];
 	}
 	return slice_from(buffer, n);
 }
@@ -104,7 +113,6 @@ static bool is_short_name(struct slice part, struct slice name)
 	return all_are(number, ascii_is_digit) && (is_begin || is_hashed);
 }
 
-/* Would a file system take `part`, in any of its spellings, for `name`? */
 /* Nearly all names of a tree are none that begins with a dot, in whatever disguise: this is asked of each of them. */
 static bool may_begin_with_dot(struct slice part)
 {
@@ -112,6 +120,7 @@ static bool may_begin_with_dot(struct slice part)
 	       (part.ptr[0] == '.' || (unsigned char)part.ptr[0] >= 0x80 || memchr(part.ptr, '~', part.len));
 }
 
+/* Would a file system take `part`, in any of its spellings, for `name`? */
 static bool is_named(struct slice plain, const char *name)
 {
 	return slice_eq_nocase(plain, slice_of(name)) || is_short_name(plain, slice_of(name));
@@ -128,9 +137,10 @@ bool path_part_is_reserved(struct slice part)
 
 /* Who can write these runs programs with other people's rights: on a push, when the folder is opened, when it is
  * committed. Besides, all that begins with ".git". */
-static const char *const protected_names[] = { ".azure-pipelines", ".buildkite", ".circleci", ".devcontainer",
-	".direnv", ".envrc", ".fleet", ".gitattributes", ".github", ".gitlab", ".gitmodules", ".husky", ".idea",
-	".jenkins", ".pre-commit-config.yaml", ".travis.yml", ".vs", ".vscode", ".zed" };
+static const char *const protected_names[] = { ".appveyor.yml", ".azure-pipelines", ".buildkite", ".circleci",
+	".cirrus.yml", ".devcontainer", ".direnv", ".drone.yml", ".envrc", ".fleet", ".forgejo", ".gitattributes",
+	".gitea", ".github", ".gitlab", ".gitmodules", ".hg", ".husky", ".idea", ".jenkins", ".pre-commit-config.yaml",
+	".travis.yml", ".vs", ".vscode", ".woodpecker", ".woodpecker.yml", ".zed" };
 
 bool path_is_protected(struct slice path)
 {

@@ -1,13 +1,23 @@
 #include "base/shown.h"
 
+#include <string.h>
+
 #include "base/ascii.h"
 #include "base/utf8.h"
 
 bool shown_is_hidden(uint32_t c)
 {
-	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x61C || c == 0x200E || c == 0x200F ||
-	       (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF ||
-	       (c >= 0xE0000 && c <= 0xE007F);
+	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 || (c >= 0xFFF9 && c <= 0xFFFB) ||
+	       utf8_is_ignorable(c);
+}
+
+bool shown_has_hidden(struct slice text)
+{
+	uint32_t code_point = 0;
+	size_t at = 0, len;
+	while ((len = utf8_decode(text, at, &code_point)) != 0 && !shown_is_hidden(code_point))
+		at += len;
+	return at < text.len;
 }
 
 /* Appends the character at `at`, or an escape for it; its length. */
@@ -116,6 +126,22 @@ void shown_add_block(struct slice text, struct str *out)
 		else
 			at += add_character(text, at, out);
 	}
+}
+
+void shown_add_code(struct slice value, struct str *out)
+{
+	struct str shown = STR_INIT, fence = STR_INIT;
+	shown_add(value, &shown);
+	/* Longer than all of its own: then none of them ends it. */
+	do
+		str_add_char(&fence, '`');
+	while (slice_find(str_slice(&shown), str_slice(&fence), 0) != (size_t)-1);
+	/* One blank at each end is taken off again. */
+	bool is_apart = !shown.len || strchr(" `", shown.ptr[0]) || strchr(" `", shown.ptr[shown.len - 1]);
+	const char *blank = is_apart ? " " : "";
+	str_addf(out, "%s%s" SLICE_FMT "%s%s", fence.ptr, blank, SLICE_ARG(str_slice(&shown)), blank, fence.ptr);
+	str_release(&shown);
+	str_release(&fence);
 }
 
 void shown_add_json(struct slice json, struct str *out)

@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include "base/alloc.h"
+
 #define MAX_EXCERPT 60
 
 size_t utf8_decode(struct slice bytes, size_t offset, uint32_t *code_point)
@@ -23,6 +25,18 @@ size_t utf8_decode(struct slice bytes, size_t offset, uint32_t *code_point)
 		return 0;
 	*code_point = value;
 	return len;
+}
+
+bool utf8_is_ignorable(uint32_t code_point)
+{
+	static const uint32_t ranges[][2] = { { 0xAD, 0xAD }, { 0x34F, 0x34F }, { 0x61C, 0x61C }, { 0x115F, 0x1160 },
+		{ 0x17B4, 0x17B5 }, { 0x180B, 0x180F }, { 0x200B, 0x200F }, { 0x202A, 0x202E }, { 0x2060, 0x206F },
+		{ 0x3164, 0x3164 }, { 0xFE00, 0xFE0F }, { 0xFEFF, 0xFEFF }, { 0xFFA0, 0xFFA0 }, { 0xFFF0, 0xFFF8 },
+		{ 0x1BCA0, 0x1BCA3 }, { 0x1D173, 0x1D17A }, { 0xE0000, 0xE0FFF } };
+	size_t i = 0;
+	while (i < COUNT_OF(ranges) && code_point > ranges[i][1])
+		i++;
+	return i < COUNT_OF(ranges) && code_point >= ranges[i][0];
 }
 
 struct slice utf8_excerpt(struct slice text)

@@ -4,6 +4,7 @@
 #ifndef TPATCH_BASE_UTF8_H
 #define TPATCH_BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,13 @@
 /* Length in bytes (1 to 4) of the character at `offset` of `bytes`, which is stored in `*code_point`; 0 where there is
  * none. */
 size_t utf8_decode(struct slice bytes, size_t offset, uint32_t *code_point);
+
+/*
+ * Is the character one that is not to be seen even where a font has it: zero-width joiners, soft hyphens, what turns
+ * the direction of writing, variation selectors, tags? (Unicode's Default_Ignorable_Code_Point) Some file systems do
+ * not see it in names either.
+ */
+bool utf8_is_ignorable(uint32_t code_point);
 
 /* The beginning of a text as a message can quote it: at most 60 bytes, up to the first control character, whole
  * characters. */

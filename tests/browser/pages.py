@@ -131,7 +131,7 @@ def main():
         browser.open(path)
         same(browser.run("return document.scripts.length"), 2, "scripts")
         same(browser.run(report_page.SHOWN), sorted(change["path"] for change in run["changes"]), "names")
-        unseen = {"\x1b": "\u241b", "\x07": "\u2407", "\u202e": "U+202E", "\u200b": "U+200B", "\ufeff": "U+FEFF"}
+        unseen = {"\x1b": "\u241b", "\x07": "\u2407", "\u202e": "U+202E", "\u200b": "U+200B", "\ufeff": "U+FEFF", "\ufe0f": "U+FE0F", "\U000e0041": "U+E0041", "\u2063": "U+2063"}
         report_page.check_diffs(browser, run, lambda text: "".join(unseen.get(char, char) for char in text))
         looks.check_width(browser)
         same(browser.run("return document.scripts.length"), 2, "scripts in the end")

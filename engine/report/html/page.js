@@ -29,7 +29,7 @@ function number(count) {
 }
 
 /* Controls, and characters that change how others are shown: hostile texts hide in them. */
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
+const unseen = /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 
 function sign(char) {
 	const code = char.codePointAt(0);
@@ -47,8 +47,9 @@ function visible(text) {
 			parts.push(at < 0 ? rest : rest.slice(0, at));
 		if (at < 0)
 			break;
-		parts.push(el("span", { class: "ctl", title: "a character that is not seen" }, sign(rest[at])));
-		rest = rest.slice(at + 1);
+		const char = String.fromCodePoint(rest.codePointAt(at));
+		parts.push(el("span", { class: "ctl", title: "a character that is not seen" }, sign(char)));
+		rest = rest.slice(at + char.length);
 	}
 	return parts;
 }

@@ -170,6 +170,11 @@ TEST(path_reserved_parts_are_the_same_for_all)
 		".git ",
 		".git::$INDEX_ALLOCATION",
 		".g\xE2\x80\x8Cit",
+		/* What file systems that fold case do not see, beside HFS+: ext4's. */
+		".g\u00ADit",
+		".gi\u200Bt",
+		"\uFE0F.git",
+		".git\U000E0100",
 		".tpatch",
 		"tpatch~1",
 		"TPATC~10",
@@ -326,9 +331,13 @@ TEST(path_protected_is_what_git_ci_and_editors_obey)
 		"VSCODE~1/tasks.json", "vs~1/x", ".git\xE2\x80\x8Chub/x",
 		(".vs\xEF\xBB\xBF"
 		 "code/x"),
-		".vscode./x" };
+		".vscode./x", /* letters that become others when case is folded */
+		".v\u017Fcode/x", ".hus\u212Ay/x", ".pre-commit-con\uFB01g.yaml", ".\uFB02eet/x", ".v\u00ADscode/x",
+		".hg/hgrc", ".gitea/x", ".forgejo/workflows/x.yml", ".woodpecker.yml", ".cirrus.yml", ".drone.yml",
+		".appveyor.yml" };
 	static const char *const no[] = { "", "git/x", "a.git", "x.vscode", ".gi", "cmake/ci/x", "**/*.yml",
-		".clang-format", ".ci/x.sh", "GITHUB~x/y", "~1", "vscode~/x", "abcdef~1", "README~1.MD", "vs" };
+		".clang-format", ".ci/x.sh", ".vzcode/x", "GITHUB~x/y", "~1", "vscode~/x", "abcdef~1", "README~1.MD",
+		"vs" };
 	for (size_t i = 0; i < COUNT_OF(yes); i++)
 		assert_true(path_is_protected(slice_of(yes[i])));
 	for (size_t i = 0; i < COUNT_OF(no); i++)

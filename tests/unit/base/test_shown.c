@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/shown.h"
 
 static void assert_text(const char *text, const char *wanted)
@@ -32,6 +33,28 @@ TEST(shown_value_stays_on_its_line_and_steers_nothing)
 	assert_value(SLICE_LITERAL("\x9B\xFF"), "\\233\\377");
 }
 
+/* Each of them hides code from who reads it, or makes two names look like one. */
+TEST(shown_leaves_no_character_unseen)
+{
+	static const char *const unseen[] = { "\u00AD", "\u034F", "\u115F", "\u180E", "\u200B", "\u200C", "\u200D",
+		"\u2060", "\u2063", "\u2064", "\u3164", "\uFE00", "\uFE0F", "\uFEFF", "\uFFA0", "\uFFF9", "\U000E0001",
+		"\U000E007F", "\U000E0100", "\U000E01EF" };
+	for (size_t i = 0; i < COUNT_OF(unseen); i++) {
+		struct str text = STR_INIT, out = STR_INIT, line = STR_INIT;
+		str_addf(&text, "x%sy", unseen[i]);
+		shown_add(str_slice(&text), &out);
+		shown_add_text(str_slice(&text), &line);
+		assert_null(strstr(out.ptr, unseen[i]));
+		assert_non_null(strstr(out.ptr, "x\\u"));
+		assert_string_equal(line.ptr, out.ptr);
+		str_release(&text);
+		str_release(&out);
+		str_release(&line);
+	}
+	assert_value(
+		SLICE_LITERAL("\u00A0\u00E9\u0301\u0627\u4E2D\U0001F600"), "\u00A0\u00E9\u0301\u0627\u4E2D\U0001F600");
+}
+
 TEST(shown_text_keeps_its_own_lines_and_colours)
 {
 	assert_text("a\n\tb\r\nc", "a\n\tb\r\nc");
@@ -58,4 +81,17 @@ TEST(shown_json_has_the_same_values)
 		SLICE_LITERAL("{\n \"a\": \"##[x] \xC2\x9B \xE2\x80\xAE \xF3\xA0\x81\x81 \xC3\xA4 #\x7F\"\n}"), &out);
 	assert_string_equal(out.ptr, "{\n \"a\": \"\\u0023#[x] \\u009B \\u202E \\uDB40\\uDC41 \xC3\xA4 #\\u007F\"\n}");
 	str_release(&out);
+}
+
+TEST(shown_code_is_ended_by_nothing_in_it)
+{
+	static const char *const texts[][2] = { { "a b", "`a b`" }, { "", "`  `" }, { "`a", "`` `a ``" },
+		{ "a`", "`` a` ``" }, { "a``b`c", "```a``b`c```" }, { " a ", "`  a  `" },
+		{ "a\n# b\033", "`a\\n# b\\033`" } };
+	for (size_t i = 0; i < COUNT_OF(texts); i++) {
+		struct str out = STR_INIT;
+		shown_add_code(slice_of(texts[i][0]), &out);
+		assert_string_equal(out.ptr, texts[i][1]);
+		str_release(&out);
+	}
 }
