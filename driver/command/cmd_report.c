@@ -23,16 +23,28 @@ static const char python_questions[] =
 	"except Exception as e:\n"
 	"    print('torch   ', type(e).__name__ + ':', str(e).split('\\n')[0])\n";
 
-/* A block of Markdown whose fence does not occur in `text`. */
+/* A block of Markdown whose fence does not occur in it. */
 static void add_block(struct str *out, struct slice text)
 {
 	struct str fence = STR_INIT;
+	struct slice line;
 	str_add_cstr(&fence, "```");
 	while (slice_find(text, str_slice(&fence), 0) != (size_t)-1)
 		str_add_char(&fence, '`');
-	str_addf(out, "%s\n" SLICE_FMT "%s%s\n", fence.ptr, SLICE_ARG(text),
-		text.len && text.ptr[text.len - 1] != '\n' ? "\n" : "", fence.ptr);
+	str_addf(out, "%s\n", fence.ptr);
+	while (slice_cut(&text, '\n', &line)) {
+		shown_add_line(line, out);
+		str_add_char(out, '\n');
+	}
+	str_addf(out, "%s\n", fence.ptr);
 	str_release(&fence);
+}
+
+/* A line of Markdown that ends in `text`, which is not ours. */
+static void add_code_line(struct str *out, const char *text)
+{
+	shown_add_code(slice_of(text), out);
+	str_add_char(out, '\n');
 }
 
 static void add_place(const struct probe *probe, const char *name, struct str *out)
@@ -88,25 +100,31 @@ static void add_record(struct root *root, struct str *out)
 	struct journal journal;
 	struct tree_drift drift = { 0 };
 	struct err err = ERR_INIT;
+	struct str by = STR_INIT;
 	str_add_cstr(out, "\n## tpatch's record\n\n");
 	if (!journal_read(root, &journal, &err)) {
-		str_addf(out, "The journal cannot be read: %s\n", err.message);
+		str_add_cstr(out, "The journal cannot be read: ");
+		add_code_line(out, err.message);
 		err_release(&err);
 		return;
 	}
 	for (size_t i = 0; i < journal.n_runs; i++) {
 		const struct run *run = &journal.runs[i];
+		str_clear(&by);
+		if (run->state != RUN_BROKEN)
+			str_addf(&by, "tpatch %s, set %s for %s", run->tool, run->set, run->target);
 		if (run->state == RUN_BROKEN)
-			str_addf(out, "- run %lu is broken: %s\n", run->number,
-				run->trouble ? run->trouble : "unreadable");
+			str_addf(out, "- run %lu is broken: ", run->number);
 		else
-			str_addf(out, "- run %lu: %s, tpatch %s, set %s for %s, %zu files\n", run->number,
-				run_state_name(run->state), run->tool, run->set, run->target, run->n_files);
+			str_addf(out, "- run %lu: %s, %zu files: ", run->number, run_state_name(run->state),
+				run->n_files);
+		add_code_line(out, by.len ? by.ptr : run->trouble ? run->trouble : "unreadable");
 	}
+	str_release(&by);
 	if (journal.n_runs == 0)
 		str_add_cstr(out, "tpatch has changed nothing here.\n");
 	else if (!tree_drift_read(root, &drift, &err))
-		str_addf(out, "\n%s\n", err.message);
+		str_add_char(out, '\n'), add_code_line(out, err.message);
 	else if (drift.count)
 		str_addf(out, "\nNot as tpatch left them (%zu of %zu):\n\n", drift.count, drift.files),
 			add_block(out, str_slice(&drift.text));
@@ -124,9 +142,10 @@ static bool add_diagnosis(const struct session *session, struct str *out, struct
 	str_addf(out, "\n## Doctor\n\n%zu wrong, %zu warnings, %zu unknown, %zu ok\n\n", diagnosis.n[STATE_WRONG],
 		diagnosis.n[STATE_WARNING], diagnosis.n[STATE_UNKNOWN], diagnosis.n[STATE_OK]);
 	for (size_t i = 0; i < diagnosis.count; i++)
-		if (diagnosis.items[i].state != STATE_OK)
-			str_addf(out, "- **%s** `%s`: %s\n", state_name(diagnosis.items[i].state),
-				diagnosis.items[i].id, diagnosis.items[i].seen.ptr);
+		if (diagnosis.items[i].state != STATE_OK) {
+			str_addf(out, "- **%s** `%s`: ", state_name(diagnosis.items[i].state), diagnosis.items[i].id);
+			add_code_line(out, diagnosis.items[i].seen.ptr);
+		}
 	diagnosis_release(&diagnosis);
 	return ok;
 }
@@ -148,7 +167,7 @@ static bool add_log(const struct options *options, struct str *out, struct err *
 		add_block(out, str_slice(&text));
 		struct slice rest = slice_trim(str_slice(&triage.tail)), line;
 		while (slice_cut(&rest, '\n', &line)) {
-			shown_add_line(line, &tail);
+			str_add(&tail, line);
 			str_addf(&tail, "%s\n", line.len == TRIAGE_KEPT_BYTES ? "…" : "");
 		}
 		str_add_cstr(out, "\nIts last lines:\n\n");
@@ -192,8 +211,11 @@ static int report_run(const struct options *options, struct err *err)
 		str_addf(&text, "# tbuild " TPATCH_VERSION ": PyTorch %s", session.torch ? session.torch : "(no tree)");
 		str_addf(&text, "%s%s\n\n", session.has_profile ? ", profile " : "",
 			session.has_profile ? session.profile.name : "");
-		if (session.root)
-			str_addf(&text, "Tree: `%s`\n\n", root_path(session.root));
+		if (session.root) {
+			str_add_cstr(&text, "Tree: ");
+			add_code_line(&text, root_path(session.root));
+			str_add_char(&text, '\n');
+		}
 		add_machine(&session, &text);
 		ok = add_diagnosis(&session, &text, err);
 		if (ok && session.root)

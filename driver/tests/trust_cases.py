@@ -7,6 +7,7 @@ import stat
 import subprocess
 
 import build_case as b
+import machines
 from case import clean_environment, expect, must, read, run, triage_all, write
 from data_cases import make_tree
 
@@ -144,6 +145,41 @@ def sizes(tbuild, scratch):
         expect(run(tbuild, "--root", root, "--profile", profile, "--dry-run", "--unpatched", timeout=60), 2, "p.yaml:1004:", "'%s' has more than 1000 entries" % key)
 
 
+def outside_of_code(markdown):
+    """What Markdown reads as more than code: without fenced blocks and code spans, as CommonMark knows them."""
+    rest, fence = [], None
+    for line in re.split("\\r\\n|\\r|\\n", markdown):
+        ticks = re.match(" {0,3}(`{3,})[ \\t]*$", line)
+        if fence is None and ticks:
+            fence = ticks[1]
+        elif fence is not None:
+            fence = None if ticks and len(ticks[1]) >= len(fence) else fence
+        else:
+            rest.append(re.sub("(?<!`)(`+)(?!`).*?(?<!`)\\1(?!`)", "", line))
+    must(fence is None, "a block has no end", markdown)
+    return rest
+
+
+def report_is_inert(tbuild, scratch):
+    """Nothing that a tree, a log or the environment says is a link, a mention, HTML, a heading or an end of a block in the report that one pastes."""
+    nasty = "`` ``` x` @all [a](http://evil) <img src=x> ~~~ #1 &lt; *b*"
+    root = make_tree(os.path.join(scratch, nasty.replace("/", "")), {"patch": "drifted"}, tbuild)
+    write(os.path.join(root, ".gitmodules"), "".join('[submodule "%s"]\n\tpath = third_party/%s\n' % (name, name) for name in (nasty.replace("/", ""), "`", "``x", "@all")))
+    log = os.path.join(scratch, "log.txt")
+    write(log, "".join("%s\n%s\r%s\n" % (ticks, ticks, nasty) for ticks in ("```", "````", "~~~", "`````")) + "c++: fatal error: Killed signal terminated program cc1plus\n# x\x1b[2J\u202e\n")
+    env = {"HOME": "/nowhere", "CC": nasty + "\n```\n# forged\n\x1b[2J", "CUDA_HOME": nasty}
+    machine = machines.write(machines.changed(machines.LINUX, {"env": env}), scratch, root)
+    for words in ((log,), ()):
+        path = os.path.join(scratch, "report.md")
+        got = run(tbuild, "report", *words, "--root", root, "--profile", "blackwell", "--machine", machine)
+        expect(got, 0, "**wrong** `submodules`")
+        expect(run(tbuild, "report", *words, "--root", root, "--profile", "blackwell", "--machine", machine, "--output", path), 0)
+        for markdown in (got[1], read(path)):
+            must(not any(c in markdown for c in "\x1b\u202e\r"), "it is not all to be seen", markdown)
+            for line in outside_of_code(markdown):
+                must(not re.search("[]@[<`&]|http|forged|~~~", line), "not code: %r" % line, markdown)
+
+
 def cases(tbuild):
-    for function in (questions, own_folder, last_log, script_words, fixes, sizes):
+    for function in (questions, own_folder, last_log, script_words, fixes, sizes, report_is_inert):
         yield "trust/" + function.__name__, functools.partial(function, tbuild)
