@@ -182,23 +182,6 @@ static struct slice c_value(struct slice token, enum token_kind kind)
 	return kind == TOKEN_STRING ? c_literal_text(token) : token;
 }
 
-/* Are the two the same once line splices are taken out and line ends are alike? */
-static bool c_same_spelling(struct slice a, struct slice b)
-{
-	size_t i = 0, k = 0;
-	for (;;) {
-		i = c_splices_end(a, i);
-		k = c_splices_end(b, k);
-		if (i >= a.len || k >= b.len)
-			return i >= a.len && k >= b.len;
-		size_t i_end = c_line_end(a, i), k_end = c_line_end(b, k);
-		if ((i_end > i) != (k_end > k) || (i_end == i && a.ptr[i] != b.ptr[k]))
-			return false;
-		i = i_end > i ? i_end : i + 1;
-		k = k_end > k ? k_end : k + 1;
-	}
-}
-
 /* `<` and `>` may be brackets here and operators there. "a" and L"a", 1 and 1u, "a" "b" and "ab" are not the same. */
 static bool c_same(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind)
 {

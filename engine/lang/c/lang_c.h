@@ -38,30 +38,28 @@ static inline bool c_is_digit(char c)
 	return ascii_is_digit(c);
 }
 
-/* One past the line end ("\n", "\r\n" or "\r") at `at`; `at` itself where none is. */
-size_t c_line_end(struct slice bytes, size_t at);
-/* One past the line splices at `at` (a backslash, blanks, a line end; any number of them); `at` itself where none
- * is. */
-size_t c_splices_end(struct slice bytes, size_t at);
-/* One past the identifier at `at`; `at` itself where none begins. `dollar`: it may hold `$`. */
+/* What begins at a byte, as far as that can be told without what is around it. */
+enum c_scanned {
+	C_SPACE, /* blanks and line splices */
+	C_NEWLINE,
+	C_COMMENT,
+	C_OPEN_COMMENT, /* the file's end cuts it off */
+	C_NUMBER,
+	C_LITERAL,      /* with its prefix and suffix */
+	C_OPEN_LITERAL, /* it is never closed: a raw string to the end of the file, others to the end of the line */
+	C_OPEN,         /* a bracket; `<` and `>` are operators here */
+	C_CLOSE,
+	C_OPERATOR, /* the longest that fits */
+	C_NAME,
+	C_STRAY /* a character that is in no token */
+};
+
+/* What begins at `at`, which is not past the end, and where it ends. `dollar`: names may hold `$`. */
+enum c_scanned c_scan(struct slice bytes, size_t at, bool dollar, size_t *end);
+/* One past the identifier at `at`; `at` itself where none begins. */
 size_t c_name_end(struct slice bytes, size_t at, bool dollar);
-/* Length of the character at `at` that is in no identifier and is no ASCII: at least 1. */
-size_t c_stray_len(struct slice bytes, size_t at);
-/* One past the pp-number at `at`, which is a digit, or a dot before a digit. */
-size_t c_number_end(struct slice bytes, size_t at);
-/* One past the operator at `at`: the longest that fits. `at` itself where none begins. */
-size_t c_operator_end(struct slice bytes, size_t at);
-/* One past the comment at `at`; `at` itself where none begins. `*closed` is false for one that the file's end cuts
- * off. */
-size_t c_comment_end(struct slice bytes, size_t at, bool *closed);
-/* Is `name`, directly before `quote`, a literal's prefix? `*raw`: of a raw string. */
-bool c_is_prefix(struct slice name, char quote, bool *raw);
-/*
- * Finds the end of the literal whose quote is at `quote`, with its suffix: true and `*end` one past it. False when it
- * is never closed: `*end` is then where its line ends; for a raw string, where the bytes do or, if its delimiter is
- * none, one past the next quote.
- */
-bool c_literal_end(struct slice bytes, size_t quote, bool raw, size_t *end);
+/* Are the two the same once line splices are taken out and line ends are alike? */
+bool c_same_spelling(struct slice a, struct slice b);
 /* The part of a literal, or of an #include's `<x>`, that is its text: without prefix, quotes, delimiters and suffix. */
 struct slice c_literal_text(struct slice literal);
 

@@ -358,56 +358,33 @@ static bool lex_header(struct lexer *lx)
 
 /* --- code -------------------------------------------------------------------------------------------------------- */
 
-static void lex_literal(struct lexer *lx, size_t quote, bool raw)
+static void lex_name(struct lexer *lx, size_t end)
 {
-	size_t end;
-	if (c_literal_end(lx->bytes, quote, raw, &end))
-		add(lx, TOKEN_STRING, end);
-	else
-		add_junk(lx, end, "literal is never closed");
-}
-
-static void lex_name(struct lexer *lx)
-{
-	size_t end = c_name_end(lx->bytes, lx->at, !lx->pattern);
-	bool raw;
-	if (end == lx->at) {
-		add_junk(lx, end + c_stray_len(lx->bytes, end), "a character that a name cannot contain");
-		return;
-	}
-	struct slice name = slice_sub(lx->bytes, lx->at, end);
-	char quote = c_byte(lx->bytes, end);
-	if ((quote == '"' || quote == '\'') && c_is_prefix(name, quote, &raw)) {
-		lex_literal(lx, end, raw);
-		return;
-	}
 	bool names_directive = lx->directive == DIRECTIVE_OTHER && lx->last == lx->hash;
+	struct slice name = slice_sub(lx->bytes, lx->at, end);
 	add(lx, TOKEN_NAME, end);
 	if (names_directive)
 		name_directive(lx, name);
 }
 
-static void lex_number(struct lexer *lx)
+static void lex_number(struct lexer *lx, size_t end)
 {
 	bool is_condition = lx->directive == DIRECTIVE_IF && slice_eq_cstr(last_text(lx), "if") &&
 			    token_before(lx->out, lx->last) == lx->hash;
-	add(lx, TOKEN_NUMBER, c_number_end(lx->bytes, lx->at));
+	add(lx, TOKEN_NUMBER, end);
 	if (is_condition && slice_eq_cstr(last_text(lx), "0"))
 		lx->directive = DIRECTIVE_IF_ZERO;
 	else if (lx->directive == DIRECTIVE_IF_ZERO)
 		lx->directive = DIRECTIVE_IF;
 }
 
-static void lex_operator(struct lexer *lx)
+/* `end`: of the longest operator. */
+static void lex_operator(struct lexer *lx, size_t end)
 {
 	struct slice bytes = lx->bytes;
 	char c = bytes.ptr[lx->at];
 	if (c == '#' && lx->line_fresh && !lx->directive) {
 		begin_directive(lx);
-		return;
-	}
-	if (c == '.' && c_is_digit(c_byte(bytes, c_splices_end(bytes, lx->at + 1)))) {
-		lex_number(lx);
 		return;
 	}
 	if ((c == '<' && lx->directive && lex_header(lx)) || (c == '>' && lex_greater(lx)))
@@ -417,7 +394,6 @@ static void lex_operator(struct lexer *lx)
 		push(lx, add(lx, TOKEN_OPERATOR, lx->at + 3), STRENGTH_LAUNCH, false);
 		return;
 	}
-	size_t end = c_operator_end(bytes, lx->at);
 	uint32_t index = add(lx, TOKEN_OPERATOR, end);
 	struct slice text = slice_sub(bytes, lx->out->items[index].begin, end);
 	bool is_condition = lx->directive && lx->directive != DIRECTIVE_OTHER;
@@ -438,57 +414,59 @@ static void lex_dollar(struct lexer *lx)
 		add_junk(lx, name, "not a capture: captures are $NAME and $$$NAME, in upper case");
 }
 
-static void lex_code(struct lexer *lx)
+static void lex_newline(struct lexer *lx, size_t end)
 {
-	char c = lx->bytes.ptr[lx->at];
-	if (c_is_digit(c))
-		lex_number(lx);
-	else if (c == '"' || c == '\'')
-		lex_literal(lx, lx->at, false);
-	else if (c && strchr("([{", c))
-		lex_open(lx);
-	else if (c && strchr(")]}", c))
-		lex_close(lx);
-	else if (c == '$' && lx->pattern)
-		lex_dollar(lx);
-	else if (c_operator_end(lx->bytes, lx->at) > lx->at)
-		lex_operator(lx);
+	if (lx->directive)
+		end_directive(lx, end);
 	else
-		lex_name(lx);
-}
-
-/* Blanks and line splices. NUL is a blank, as to clang. */
-static size_t space_end(struct slice bytes, size_t at)
-{
-	for (;;) {
-		size_t next = c_splices_end(bytes, at);
-		while (next < bytes.len && memchr(" \t\v\f", bytes.ptr[next], 5))
-			next++;
-		if (next == at)
-			return at;
-		at = next;
-	}
+		add(lx, TOKEN_NEWLINE, end);
+	lx->line_fresh = true;
 }
 
 static void lex_next(struct lexer *lx)
 {
-	size_t end = space_end(lx->bytes, lx->at);
-	bool closed;
-	if (end > lx->at) {
+	size_t end;
+	if (lx->pattern && lx->bytes.ptr[lx->at] == '$') {
+		lex_dollar(lx);
+		return;
+	}
+	switch (c_scan(lx->bytes, lx->at, !lx->pattern, &end)) {
+	case C_SPACE:
 		add(lx, TOKEN_SPACE, end);
-	} else if ((end = c_line_end(lx->bytes, lx->at)) > lx->at) {
-		if (lx->directive)
-			end_directive(lx, end);
-		else
-			add(lx, TOKEN_NEWLINE, end);
-		lx->line_fresh = true;
-	} else if ((end = c_comment_end(lx->bytes, lx->at, &closed)) > lx->at) {
-		if (closed)
-			add(lx, TOKEN_COMMENT, end);
-		else
-			add_junk(lx, end, "comment is never closed");
-	} else {
-		lex_code(lx);
+		break;
+	case C_NEWLINE:
+		lex_newline(lx, end);
+		break;
+	case C_COMMENT:
+		add(lx, TOKEN_COMMENT, end);
+		break;
+	case C_OPEN_COMMENT:
+		add_junk(lx, end, "comment is never closed");
+		break;
+	case C_NUMBER:
+		lex_number(lx, end);
+		break;
+	case C_LITERAL:
+		add(lx, TOKEN_STRING, end);
+		break;
+	case C_OPEN_LITERAL:
+		add_junk(lx, end, "literal is never closed");
+		break;
+	case C_OPEN:
+		lex_open(lx);
+		break;
+	case C_CLOSE:
+		lex_close(lx);
+		break;
+	case C_OPERATOR:
+		lex_operator(lx, end);
+		break;
+	case C_NAME:
+		lex_name(lx, end);
+		break;
+	case C_STRAY:
+		add_junk(lx, end, "a character that a name cannot contain");
+		break;
 	}
 }
 

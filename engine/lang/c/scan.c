@@ -1,5 +1,5 @@
 /*
- * Where C's names, numbers, operators, comments and literals end. Nothing here knows of lines, brackets or tokens, but
+ * Where C's names, numbers, operators, comments and literals end. Nothing here knows what is around a token, but
  * all of it knows of line splices: a backslash and a line end may stand between any two bytes (C++20 5.2), except in a
  * raw string.
  */
@@ -10,7 +10,8 @@
 #include "base/utf8.h"
 #include "lang/c/lang_c.h"
 
-size_t c_line_end(struct slice bytes, size_t at)
+/* One past the line end ("\n", "\r\n" or "\r") at `at`; `at` itself where none is. */
+static size_t line_end(struct slice bytes, size_t at)
 {
 	if (c_byte(bytes, at) == '\r')
 		return c_byte(bytes, at + 1) == '\n' ? at + 2 : at + 1;
@@ -22,13 +23,15 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
-size_t c_splices_end(struct slice bytes, size_t at)
+/* One past the line splices at `at` (a backslash, blanks, a line end; any number of them); `at` itself where none
+ * is. */
+static size_t splices_end(struct slice bytes, size_t at)
 {
 	while (c_byte(bytes, at) == '\\') {
 		size_t line = at + 1;
 		while (is_blank(c_byte(bytes, line)))
 			line++;
-		size_t end = c_line_end(bytes, line);
+		size_t end = line_end(bytes, line);
 		if (end == line)
 			break;
 		at = end;
@@ -118,7 +121,8 @@ static size_t letter_len(struct slice bytes, size_t at)
 	return 0;
 }
 
-size_t c_stray_len(struct slice bytes, size_t at)
+/* Length of the character at `at` that is in no identifier and is no ASCII: at least 1. */
+static size_t stray_len(struct slice bytes, size_t at)
 {
 	uint32_t code_point;
 	size_t len = utf8_decode(bytes, at, &code_point);
@@ -129,7 +133,7 @@ size_t c_name_end(struct slice bytes, size_t at, bool dollar)
 {
 	size_t begin = at;
 	for (;;) {
-		size_t next = at > begin ? c_splices_end(bytes, at) : at;
+		size_t next = at > begin ? splices_end(bytes, at) : at;
 		char c = c_byte(bytes, next);
 		if (is_word_byte(c) || (c == '$' && dollar) || (c_is_digit(c) && at > begin)) {
 			at = next + 1;
@@ -144,16 +148,17 @@ size_t c_name_end(struct slice bytes, size_t at, bool dollar)
 
 /* --- numbers and operators --------------------------------------------------------------------------------------- */
 
-size_t c_number_end(struct slice bytes, size_t at)
+/* One past the pp-number at `at`, which is a digit, or a dot before a digit. */
+static size_t number_end(struct slice bytes, size_t at)
 {
 	bool is_hex = c_byte(bytes, at) == '0' && (c_byte(bytes, at + 1) == 'x' || c_byte(bytes, at + 1) == 'X');
 	char last = '\0';
 	for (;;) {
-		size_t next = c_splices_end(bytes, at);
+		size_t next = splices_end(bytes, at);
 		char c = c_byte(bytes, next);
 		bool has_sign = (c == '+' || c == '-') &&
 				(last == 'e' || last == 'E' || (is_hex && (last == 'p' || last == 'P')));
-		char behind = c == '\'' ? c_byte(bytes, c_splices_end(bytes, next + 1)) : '\0';
+		char behind = c == '\'' ? c_byte(bytes, splices_end(bytes, next + 1)) : '\0';
 		bool separates = is_word_byte(behind) || c_is_digit(behind);
 		if (!is_word_byte(c) && !c_is_digit(c) && c != '.' && !has_sign && !separates)
 			break;
@@ -164,7 +169,8 @@ size_t c_number_end(struct slice bytes, size_t at)
 	return len ? c_name_end(bytes, at, false) : at;
 }
 
-size_t c_operator_end(struct slice bytes, size_t at)
+/* One past the operator at `at`: the longest that fits. `at` itself where none begins. */
+static size_t operator_end(struct slice bytes, size_t at)
 {
 	static const char longer[][4] = { "<=>", "<<=", ">>=", "...", "->*", "::", "->", ".*", "++", "--", "<<", ">>",
 		"<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##" };
@@ -173,7 +179,7 @@ size_t c_operator_end(struct slice bytes, size_t at)
 	for (size_t i = 0; i < 3; i++) {
 		text[i] = c_byte(bytes, next);
 		ends[i] = next + 1;
-		next = c_splices_end(bytes, next + 1);
+		next = splices_end(bytes, next + 1);
 	}
 	for (size_t i = 0; i < COUNT_OF(longer); i++) {
 		size_t len = strlen(longer[i]);
@@ -188,15 +194,17 @@ size_t c_operator_end(struct slice bytes, size_t at)
 static size_t line_comment_end(struct slice bytes, size_t at)
 {
 	while (at < bytes.len && bytes.ptr[at] != '\n' && bytes.ptr[at] != '\r') {
-		size_t next = c_splices_end(bytes, at);
+		size_t next = splices_end(bytes, at);
 		at = next > at ? next : at + 1;
 	}
 	return at;
 }
 
-size_t c_comment_end(struct slice bytes, size_t at, bool *closed)
+/* One past the comment at `at`; `at` itself where none begins. `*closed` is false for one that the file's end cuts
+ * off. */
+static size_t comment_end(struct slice bytes, size_t at, bool *closed)
 {
-	size_t second = c_byte(bytes, at) == '/' ? c_splices_end(bytes, at + 1) : bytes.len;
+	size_t second = c_byte(bytes, at) == '/' ? splices_end(bytes, at + 1) : bytes.len;
 	*closed = true;
 	if (c_byte(bytes, second) == '/')
 		return line_comment_end(bytes, second + 1);
@@ -207,7 +215,7 @@ size_t c_comment_end(struct slice bytes, size_t at, bool *closed)
 		if (!star)
 			break;
 		from = (size_t)(star - bytes.ptr) + 1;
-		size_t slash = c_splices_end(bytes, from);
+		size_t slash = splices_end(bytes, from);
 		if (c_byte(bytes, slash) == '/')
 			return slash + 1;
 	}
@@ -217,7 +225,8 @@ size_t c_comment_end(struct slice bytes, size_t at, bool *closed)
 
 /* --- literals ---------------------------------------------------------------------------------------------------- */
 
-bool c_is_prefix(struct slice name, char quote, bool *raw)
+/* Is `name`, directly before `quote`, a literal's prefix? `*raw`: of a raw string. */
+static bool is_prefix(struct slice name, char quote, bool *raw)
 {
 	static const char prefixes[][3] = { "", "L", "u", "U", "u8" };
 	*raw = name.len > 0 && name.ptr[name.len - 1] == 'R';
@@ -236,7 +245,7 @@ bool c_is_prefix(struct slice name, char quote, bool *raw)
  */
 static size_t suffix_end(struct slice bytes, size_t at, char quote)
 {
-	size_t begin = c_splices_end(bytes, at), end = c_name_end(bytes, begin, true);
+	size_t begin = splices_end(bytes, at), end = c_name_end(bytes, begin, true);
 	struct slice suffix = slice_sub(bytes, begin, end);
 	bool is_known = quote == '"' && (slice_eq_cstr(suffix, "s") || slice_eq_cstr(suffix, "sv"));
 	return slice_starts_with(suffix, "_") || is_known ? end : at;
@@ -274,7 +283,12 @@ static bool raw_end(struct slice bytes, size_t quote, size_t *end)
 	return false;
 }
 
-bool c_literal_end(struct slice bytes, size_t quote, bool raw, size_t *end)
+/*
+ * Finds the end of the literal whose quote is at `quote`, with its suffix: true and `*end` one past it. False when it
+ * is never closed: `*end` is then where its line ends; for a raw string, where the bytes do or, if its delimiter is
+ * none, one past the next quote.
+ */
+static bool literal_end(struct slice bytes, size_t quote, bool raw, size_t *end)
 {
 	char mark = bytes.ptr[quote];
 	if (raw) {
@@ -285,7 +299,7 @@ bool c_literal_end(struct slice bytes, size_t quote, bool raw, size_t *end)
 	}
 	for (size_t at = quote + 1; at < bytes.len;) {
 		char c = bytes.ptr[at];
-		size_t next = c_splices_end(bytes, at);
+		size_t next = splices_end(bytes, at);
 		if (next > at) {
 			at = next;
 		} else if (c == mark) {
@@ -295,8 +309,8 @@ bool c_literal_end(struct slice bytes, size_t quote, bool raw, size_t *end)
 			*end = at;
 			return false;
 		} else {
-			at = c == '\\' ? c_splices_end(bytes, at + 1) : at;
-			at += c != '\\' || c_line_end(bytes, at) == at;
+			at = c == '\\' ? splices_end(bytes, at + 1) : at;
+			at += c != '\\' || line_end(bytes, at) == at;
 		}
 	}
 	*end = bytes.len;
@@ -311,7 +325,7 @@ struct slice c_literal_text(struct slice literal)
 		begin++;
 	if (begin == end)
 		return literal;
-	c_is_prefix(slice_sub(literal, 0, begin), literal.ptr[begin], &raw);
+	is_prefix(slice_sub(literal, 0, begin), literal.ptr[begin], &raw);
 	char close = literal.ptr[begin] == '<' ? '>' : literal.ptr[begin];
 	while (end > begin + 1 && literal.ptr[end - 1] != close)
 		end--;
@@ -319,4 +333,85 @@ struct slice c_literal_text(struct slice literal)
 		return literal;
 	size_t delimiter = raw ? delimiter_len(literal, begin + 1) + 1 : 0;
 	return slice_sub(literal, begin + 1 + delimiter, end - 1 - delimiter);
+}
+
+bool c_same_spelling(struct slice a, struct slice b)
+{
+	size_t i = 0, k = 0;
+	for (;;) {
+		i = splices_end(a, i);
+		k = splices_end(b, k);
+		if (i >= a.len || k >= b.len)
+			return i >= a.len && k >= b.len;
+		size_t i_end = line_end(a, i), k_end = line_end(b, k);
+		if ((i_end > i) != (k_end > k) || (i_end == i && a.ptr[i] != b.ptr[k]))
+			return false;
+		i = i_end > i ? i_end : i + 1;
+		k = k_end > k ? k_end : k + 1;
+	}
+}
+
+/* --- one token ---------------------------------------------------------------------------------------------------- */
+
+/* Blanks and line splices. NUL is a blank, as to clang. */
+static size_t space_end(struct slice bytes, size_t at)
+{
+	for (;;) {
+		size_t next = splices_end(bytes, at);
+		while (next < bytes.len && memchr(" \t\v\f", bytes.ptr[next], 5))
+			next++;
+		if (next == at)
+			return at;
+		at = next;
+	}
+}
+
+static enum c_scanned scan_literal(struct slice bytes, size_t quote, bool raw, size_t *end)
+{
+	return literal_end(bytes, quote, raw, end) ? C_LITERAL : C_OPEN_LITERAL;
+}
+
+/* A name, a literal with a prefix, or a character that belongs to neither. */
+static enum c_scanned scan_name(struct slice bytes, size_t at, bool dollar, size_t *end)
+{
+	bool raw;
+	*end = c_name_end(bytes, at, dollar);
+	char quote = c_byte(bytes, *end);
+	if (*end == at) {
+		*end += stray_len(bytes, at);
+		return C_STRAY;
+	}
+	if ((quote == '"' || quote == '\'') && is_prefix(slice_sub(bytes, at, *end), quote, &raw))
+		return scan_literal(bytes, *end, raw, end);
+	return C_NAME;
+}
+
+static enum c_scanned scan_code(struct slice bytes, size_t at, bool dollar, size_t *end)
+{
+	char c = bytes.ptr[at];
+	*end = at + 1;
+	if (c == '"' || c == '\'')
+		return scan_literal(bytes, at, false, end);
+	if (strchr("([{", c))
+		return C_OPEN;
+	if (strchr(")]}", c))
+		return C_CLOSE;
+	if (c_is_digit(c) || (c == '.' && c_is_digit(c_byte(bytes, splices_end(bytes, at + 1))))) {
+		*end = number_end(bytes, at);
+		return C_NUMBER;
+	}
+	*end = operator_end(bytes, at);
+	return *end > at ? C_OPERATOR : scan_name(bytes, at, dollar, end);
+}
+
+enum c_scanned c_scan(struct slice bytes, size_t at, bool dollar, size_t *end)
+{
+	bool closed;
+	if ((*end = space_end(bytes, at)) > at)
+		return C_SPACE;
+	if ((*end = line_end(bytes, at)) > at)
+		return C_NEWLINE;
+	if ((*end = comment_end(bytes, at, &closed)) > at)
+		return closed ? C_COMMENT : C_OPEN_COMMENT;
+	return scan_code(bytes, at, dollar, end);
 }
