@@ -1,78 +1,19 @@
 #include "triage/packages.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "data/data.h"
-
-static const char *const kinds[PACKAGE_KINDS] = { "header", "library", "symbol", "name", "cmake", "module", "program",
+const char *const package_kinds[PACKAGE_KINDS] = { "header", "library", "symbol", "name", "cmake", "module", "program",
 	"api", "code", "declared" };
-static const struct {
-	const char *key, *command;
-} sources[PACKAGE_SOURCES] = { { "apt", "apt install" }, { "dnf", "dnf install" }, { "pip", "pip install" },
-	{ "conda", "conda install -c conda-forge" }, { "brew", "brew install" }, { "vcpkg", "vcpkg install" } };
+const struct package_source package_sources[PACKAGE_SOURCES] = { { "apt", "apt install" }, { "dnf", "dnf install" },
+	{ "pip", "pip install" }, { "conda", "conda install -c conda-forge" }, { "brew", "brew install" },
+	{ "vcpkg", "vcpkg install" } };
 
 enum package_kind package_kind_of(struct slice name)
 {
 	size_t i = 0;
-	while (i < PACKAGE_KINDS && !slice_eq_cstr(name, kinds[i]))
+	while (i < PACKAGE_KINDS && !slice_eq_cstr(name, package_kinds[i]))
 		i++;
 	return (enum package_kind)i;
-}
-
-static bool read_package(const struct yaml_file *file, const struct yaml_node *map, struct packages *out,
-	struct arena *arena, struct err *err)
-{
-	const char *keys[2 + PACKAGE_KINDS + PACKAGE_SOURCES] = { "package", "note" };
-	struct package package = { 0 };
-	for (size_t i = 0; i < PACKAGE_KINDS; i++)
-		keys[2 + i] = kinds[i];
-	for (size_t i = 0; i < PACKAGE_SOURCES; i++)
-		keys[2 + PACKAGE_KINDS + i] = sources[i].key;
-	bool ok = yaml_known_keys(file, map, keys, COUNT_OF(keys), err) &&
-		  yaml_take_text(file, map, "package", arena, &package.name, err) &&
-		  yaml_take_text(file, map, "note", arena, &package.note, err);
-	for (size_t i = 0; ok && i < PACKAGE_KINDS; i++)
-		ok = yaml_take_list(file, map, kinds[i], arena, &package.known_by[i], err);
-	bool has_remedy = package.note != NULL;
-	for (size_t i = 0; ok && i < PACKAGE_SOURCES; i++) {
-		ok = yaml_take_text(file, map, sources[i].key, arena, &package.from[i], err);
-		has_remedy = has_remedy || package.from[i];
-	}
-	if (ok && (!package.name || !has_remedy))
-		ok = yaml_fail(file, map, err, "a package has a name, and a note or where it comes from");
-	if (ok)
-		VEC_PUSH(out->items, out->count, out->capacity, package);
-	return ok;
-}
-
-static bool load_file(const char *name, struct packages *out, struct arena *arena, struct err *err)
-{
-	struct yaml_file file = { 0 };
-	struct slice bytes;
-	bool ok = data_find(name, &bytes) && yaml_file_parse(&file, name, bytes, err);
-	if (ok && file.root->kind != YAML_KIND_LIST)
-		ok = yaml_fail(&file, file.root, err, "expected a list of packages");
-	for (size_t i = 0; ok && i < file.root->count; i++)
-		ok = read_package(&file, file.root->items[i], out, arena, err);
-	yaml_file_release(&file);
-	return ok;
-}
-
-bool packages_load(struct packages *out, struct arena *arena, struct err *err)
-{
-	static const char *const names[] = { "packages.yaml", "api.yaml", "codes.yaml", "declared.yaml" };
-	*out = (struct packages){ 0 };
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (!load_file(names[i], out, arena, err))
-			return false;
-	return true;
-}
-
-void packages_release(struct packages *packages)
-{
-	free(packages->items);
-	*packages = (struct packages){ 0 };
 }
 
 /* How much of `name` the pattern says, and one more; 0: it is another. */
@@ -212,7 +153,7 @@ void package_add_remedy(const struct package *package, struct str *out)
 	for (size_t i = 0; i < PACKAGE_SOURCES; i++) {
 		if (!package->from[i])
 			continue;
-		str_addf(out, "%s%s %s", between, sources[i].command, package->from[i]);
+		str_addf(out, "%s%s %s", between, package_sources[i].command, package->from[i]);
 		between = "; ";
 	}
 	if (package->note)

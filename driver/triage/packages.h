@@ -40,13 +40,15 @@ struct packages {
 	size_t count, capacity;
 };
 
+/* As the tables of driver/data call the kinds, and what gets a package from each source. */
+extern const char *const package_kinds[PACKAGE_KINDS];
+extern const struct package_source {
+	const char *key, *command;
+} package_sources[PACKAGE_SOURCES];
+
 /* The kind that a signature's `table` names; PACKAGE_KINDS if there is none such. */
 enum package_kind package_kind_of(struct slice name);
 
-/* Reads the embedded files; texts live in `arena`. ERR_PATCHSET with the place of what is wrong. Release in any
- * case. */
-bool packages_load(struct packages *out, struct arena *arena, struct err *err);
-void packages_release(struct packages *packages);
 /*
  * The package that gives `*name`, or NULL; of several the one that says most of it. A header is also found by what
  * follows any '/' in its path, a program by its file's name, and a symbol, mangled or not, by the function's name in

@@ -12,9 +12,6 @@ struct phrases {
 	struct needle_set *needles;
 };
 
-/* Reads the embedded file; texts live in `arena`. ERR_PATCHSET with the place of what is wrong. Release in any case. */
-bool phrases_load(struct phrases *out, struct arena *arena, struct err *err);
-void phrases_release(struct phrases *phrases);
 /* `line` with every phrase in English, in `out`, which is emptied before; or `line` itself, where it holds none.
  * `found` and `spare` are scratch. */
 struct slice phrases_translate(const struct phrases *phrases, struct slice line, struct needle_hits *found,

@@ -1,167 +1,10 @@
+/* Reading the tables of driver/data that triage knows messages by. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "data/data.h"
+#include "triage/expression_words.h"
 #include "triage/triage.h"
-
-/* The words of an expression: what a line must hold before it is worth trying. */
-
-#define WORD_LEAST 3
-
-/* Words of which each match holds one: each ends with a NUL. */
-struct words {
-	struct str all;
-	size_t shortest;
-};
-
-static bool read_alternatives(struct slice p, size_t from, size_t to, struct words *out);
-
-/* The end of the group or class that begins at `at`: after its last byte. */
-static size_t group_end(struct slice p, size_t at)
-{
-	size_t depth = 0;
-	bool in_class = false;
-	for (; at < p.len; at++) {
-		char c = p.ptr[at];
-		if (c == '\\') {
-			at++;
-		} else if (in_class) {
-			in_class = c != ']' || p.ptr[at - 1] == '[';
-		} else if (c == '[') {
-			in_class = true;
-		} else if (c == '(') {
-			depth++;
-		} else if (c == ')' && depth) {
-			depth--;
-		}
-		if (!in_class && depth == 0)
-			return at + 1;
-	}
-	return p.len;
-}
-
-static bool is_optional(struct slice p, size_t at)
-{
-	return at < p.len &&
-	       (p.ptr[at] == '?' || p.ptr[at] == '*' || (p.ptr[at] == '{' && at + 1 < p.len && p.ptr[at + 1] == '0'));
-}
-
-/* Is the byte at `at` itself, and how long is it in the pattern? An escaped letter or digit is a class or worse. */
-static size_t literal_length(struct slice p, size_t at, char *out)
-{
-	bool escaped = p.ptr[at] == '\\' && at + 1 < p.len;
-	char c = escaped ? p.ptr[at + 1] : p.ptr[at];
-	bool is_word = ascii_is_letter(c) || ascii_is_digit(c);
-	if (escaped ? is_word : strchr("\\^$.[]|()?*+{}", c) != NULL)
-		return 0;
-	*out = c;
-	return escaped ? 2 : 1;
-}
-
-/* The longest text that is in each match of the alternative from `from` to `to`, which has no '|' outside of groups. */
-static void longest_text(struct slice p, size_t from, size_t to, struct str *best)
-{
-	struct str run = STR_INIT;
-	size_t at = from;
-	while (at <= to) {
-		char c = 0;
-		size_t length = at < to ? literal_length(p, at, &c) : 0;
-		bool kept = length && !is_optional(p, at + length);
-		if (kept)
-			str_add_char(&run, c);
-		/* What may come more than once is there once. */
-		bool ends = !kept || (at + length < to && p.ptr[at + length] == '+');
-		if (ends && run.len > best->len) {
-			str_clear(best);
-			str_add(best, str_slice(&run));
-		}
-		if (ends)
-			str_clear(&run);
-		if (at >= to)
-			break;
-		if (length)
-			at += length;
-		else if (p.ptr[at] == '\\')
-			at += 2;
-		else
-			at = p.ptr[at] == '(' || p.ptr[at] == '[' ? group_end(p, at)
-			     : p.ptr[at] == '{'                   ? slice_find(p, SLICE_LITERAL("}"), at) + 1
-								  : at + 1;
-	}
-	str_release(&run);
-}
-
-static void add_words(struct words *out, struct words *more)
-{
-	out->shortest = !out->all.len || more->shortest < out->shortest ? more->shortest : out->shortest;
-	str_add(&out->all, str_slice(&more->all));
-}
-
-/* The groups that must be there: the words of the one whose words say most, if they say more than those in `best`. */
-static void read_groups(struct slice p, size_t from, size_t to, struct words *best)
-{
-	for (size_t at = from, end; at < to; at = end) {
-		end = p.ptr[at] == '\\' ? at + 2 : p.ptr[at] == '(' || p.ptr[at] == '[' ? group_end(p, at) : at + 1;
-		bool is_look = p.ptr[at] == '(' && at + 2 < to && p.ptr[at + 1] == '?' && p.ptr[at + 2] != ':';
-		if (p.ptr[at] != '(' || is_look || is_optional(p, end))
-			continue;
-		struct words words = { 0 };
-		if (read_alternatives(p, at + (p.ptr[at + 1] == '?' ? 3 : 1), end - 1, &words) &&
-			words.shortest > best->shortest) {
-			struct words worse = *best;
-			*best = words;
-			words = worse;
-		}
-		str_release(&words.all);
-	}
-}
-
-static bool read_alternative(struct slice p, size_t from, size_t to, struct words *out)
-{
-	struct words best = { 0 };
-	longest_text(p, from, to, &best.all);
-	best.shortest = best.all.len;
-	str_add_char(&best.all, '\0');
-	read_groups(p, from, to, &best);
-	bool ok = best.shortest >= WORD_LEAST;
-	if (ok)
-		add_words(out, &best);
-	str_release(&best.all);
-	return ok;
-}
-
-static bool read_alternatives(struct slice p, size_t from, size_t to, struct words *out)
-{
-	size_t begin = from;
-	bool ok = true;
-	for (size_t at = from; ok && at <= to;) {
-		if (at == to || p.ptr[at] == '|') {
-			ok = read_alternative(p, begin, at, out);
-			begin = ++at;
-		} else {
-			at = p.ptr[at] == '\\'                      ? at + 2
-			     : p.ptr[at] == '(' || p.ptr[at] == '[' ? group_end(p, at)
-								    : at + 1;
-		}
-	}
-	return ok;
-}
-
-/*
- * Calls `take` with words of at least 3 bytes of which each match of `pattern` holds one, in whatever case. False where
- * there are none such: the row would have to be tried on every line of a log.
- */
-static bool expression_words(struct slice pattern, void (*take)(void *ctx, struct slice word), void *ctx)
-{
-	struct words words = { 0 };
-	bool ok = read_alternatives(pattern, 0, pattern.len, &words);
-	struct slice rest = str_slice(&words.all), word;
-	while (ok && slice_cut(&rest, '\0', &word))
-		if (word.len)
-			take(ctx, word);
-	str_release(&words.all);
-	return ok;
-}
 
 static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "table", "sample", "cause",
 	"fix", "otherwise", "yields", "warns", "links" };
@@ -257,9 +100,18 @@ static const char *any_quotes(const char *text, struct arena *arena)
 	return widened;
 }
 
-static bool read_term(const struct yaml_file *file, const struct yaml_node *map, struct terms *terms,
-	struct arena *arena, struct err *err)
+/* What is loaded, and from where. */
+struct loader {
+	struct signatures *out;
+	struct terms terms;
+	const struct yaml_file *file;
+};
+
+static bool read_term(struct loader *loader, const struct yaml_node *map, struct err *err)
 {
+	struct terms *terms = &loader->terms;
+	const struct yaml_file *file = loader->file;
+	struct arena *arena = &loader->out->arena;
 	static const char *const term_keys[] = { "term", "is" };
 	struct term term = { 0 };
 	if (!yaml_known_keys(file, map, term_keys, COUNT_OF(term_keys), err) ||
@@ -273,9 +125,10 @@ static bool read_term(const struct yaml_file *file, const struct yaml_node *map,
 	return true;
 }
 
-static bool read_signature(const struct yaml_file *file, const struct yaml_node *map, const struct terms *terms,
-	struct signatures *out, struct err *err)
+static bool read_signature(struct loader *loader, const struct yaml_node *map, struct err *err)
 {
+	struct signatures *out = loader->out;
+	const struct yaml_file *file = loader->file;
 	struct signature row = { 0 };
 	struct arena *arena = &out->arena;
 	const char *match, *unsure, *warns;
@@ -298,7 +151,7 @@ static bool read_signature(const struct yaml_file *file, const struct yaml_node 
 	size_t at = 0;
 	row.unsure = unsure != NULL;
 	row.warns = warns != NULL;
-	match = any_quotes(expand(terms, match, arena), arena);
+	match = any_quotes(expand(&loader->terms, match, arena), arena);
 	row.match = regex_new(slice_of(match), 0, &at, err);
 	if (!row.match)
 		return err_at(err, file->path, map->line, map->column);
@@ -308,17 +161,71 @@ static bool read_signature(const struct yaml_file *file, const struct yaml_node 
 	return err->kind == ERR_NONE;
 }
 
-static bool load_file(const char *name, struct terms *terms, struct signatures *out, struct err *err)
+static bool read_line_row(struct loader *loader, const struct yaml_node *map, struct err *err)
+{
+	return yaml_find(map, "term") ? read_term(loader, map, err) : read_signature(loader, map, err);
+}
+
+static bool read_package(struct loader *loader, const struct yaml_node *map, struct err *err)
+{
+	struct packages *packages = &loader->out->packages;
+	const struct yaml_file *file = loader->file;
+	struct arena *arena = &loader->out->arena;
+	const char *all[2 + PACKAGE_KINDS + PACKAGE_SOURCES] = { "package", "note" };
+	struct package package = { 0 };
+	for (size_t i = 0; i < PACKAGE_KINDS; i++)
+		all[2 + i] = package_kinds[i];
+	for (size_t i = 0; i < PACKAGE_SOURCES; i++)
+		all[2 + PACKAGE_KINDS + i] = package_sources[i].key;
+	bool ok = yaml_known_keys(file, map, all, COUNT_OF(all), err) &&
+		  yaml_take_text(file, map, "package", arena, &package.name, err) &&
+		  yaml_take_text(file, map, "note", arena, &package.note, err);
+	for (size_t i = 0; ok && i < PACKAGE_KINDS; i++)
+		ok = yaml_take_list(file, map, package_kinds[i], arena, &package.known_by[i], err);
+	bool has_remedy = package.note != NULL;
+	for (size_t i = 0; ok && i < PACKAGE_SOURCES; i++) {
+		ok = yaml_take_text(file, map, package_sources[i].key, arena, &package.from[i], err);
+		has_remedy = has_remedy || package.from[i];
+	}
+	if (ok && (!package.name || !has_remedy))
+		ok = yaml_fail(file, map, err, "a package has a name, and a note or where it comes from");
+	if (ok)
+		VEC_PUSH(packages->items, packages->count, packages->capacity, package);
+	return ok;
+}
+
+static bool read_phrase(struct loader *loader, const struct yaml_node *map, struct err *err)
+{
+	struct phrases *phrases = &loader->out->phrases;
+	const struct yaml_file *file = loader->file;
+	struct arena *arena = &loader->out->arena;
+	static const char *const phrase_keys[] = { "english", "in" };
+	const char *english, *const *foreign;
+	if (!yaml_known_keys(file, map, phrase_keys, COUNT_OF(phrase_keys), err) ||
+		!yaml_take_text(file, map, "english", arena, &english, err) ||
+		!yaml_take_list(file, map, "in", arena, &foreign, err))
+		return false;
+	if (!english || !foreign)
+		return yaml_fail(file, map, err, "a phrase has its English, and what it is in other languages");
+	for (size_t i = 0; foreign[i]; i++) {
+		VEC_PUSH(phrases->english, phrases->n_english, phrases->english_capacity, english);
+		VEC_PUSH(phrases->foreign, phrases->count, phrases->capacity, slice_of(foreign[i]));
+	}
+	return true;
+}
+
+/* Reads an embedded file, a list of `what`, row by row. */
+static bool load_file(struct loader *loader, const char *name, const char *what,
+	bool (*read)(struct loader *loader, const struct yaml_node *map, struct err *err), struct err *err)
 {
 	struct yaml_file file = { 0 };
 	struct slice bytes;
 	bool ok = data_find(name, &bytes) && yaml_file_parse(&file, name, bytes, err);
 	if (ok && file.root->kind != YAML_KIND_LIST)
-		ok = yaml_fail(&file, file.root, err, "expected a list of signatures");
+		ok = yaml_fail(&file, file.root, err, "expected a list of %s", what);
+	loader->file = &file;
 	for (size_t i = 0; ok && i < file.root->count; i++)
-		ok = yaml_find(file.root->items[i], "term")
-			     ? read_term(&file, file.root->items[i], terms, &out->arena, err)
-			     : read_signature(&file, file.root->items[i], terms, out, err);
+		ok = read(loader, file.root->items[i], err);
 	yaml_file_release(&file);
 	return ok;
 }
@@ -334,20 +241,35 @@ static struct regex *regex_of_term(const struct terms *terms, const char *name, 
 	return NULL;
 }
 
+static const struct {
+	const char *name, *what;
+	bool (*read)(struct loader *loader, const struct yaml_node *map, struct err *err);
+} files[] = {
+	{ "packages.yaml", "packages", read_package },
+	{ "api.yaml", "packages", read_package },
+	{ "codes.yaml", "packages", read_package },
+	{ "declared.yaml", "packages", read_package },
+	{ "phrases.yaml", "phrases", read_phrase },
+	{ "lines.yaml", "signatures", read_line_row },
+	{ "signatures.yaml", "signatures", read_line_row },
+	{ "messages.yaml", "signatures", read_line_row },
+};
+
 bool signatures_load(struct signatures *out, struct err *err)
 {
-	static const char *const names[] = { "lines.yaml", "signatures.yaml", "messages.yaml" };
-	struct terms terms = { 0 };
+	struct loader loader = { .out = out };
+	bool ok = true;
 	*out = (struct signatures){ 0 };
-	bool ok = packages_load(&out->packages, &out->arena, err) && phrases_load(&out->phrases, &out->arena, err);
-	for (size_t i = 0; ok && i < COUNT_OF(names); i++)
-		ok = load_file(names[i], &terms, out, err);
-	ok = ok && (out->launcher = regex_of_term(&terms, "launcher", err)) != NULL &&
-	     (out->warning = regex_of_term(&terms, "warning", err)) != NULL;
-	free(terms.items);
-	if (ok)
-		out->needles = needle_set_new(out->words, out->n_words);
-	return ok;
+	for (size_t i = 0; ok && i < COUNT_OF(files); i++)
+		ok = load_file(&loader, files[i].name, files[i].what, files[i].read, err);
+	ok = ok && (out->launcher = regex_of_term(&loader.terms, "launcher", err)) != NULL &&
+	     (out->warning = regex_of_term(&loader.terms, "warning", err)) != NULL;
+	free(loader.terms.items);
+	if (!ok)
+		return false;
+	out->needles = needle_set_new(out->words, out->n_words);
+	out->phrases.needles = needle_set_new(out->phrases.foreign, out->phrases.count);
+	return true;
 }
 
 void signatures_release(struct signatures *signatures)
@@ -360,8 +282,10 @@ void signatures_release(struct signatures *signatures)
 	needle_set_free(signatures->needles);
 	free(signatures->words);
 	free(signatures->word_row);
-	packages_release(&signatures->packages);
-	phrases_release(&signatures->phrases);
+	free(signatures->packages.items);
+	free(signatures->phrases.foreign);
+	free(signatures->phrases.english);
+	needle_set_free(signatures->phrases.needles);
 	arena_release(&signatures->arena);
 	*signatures = (struct signatures){ 0 };
 }
