@@ -1,5 +1,5 @@
-/* The planner's state: filled by prepare.c (which rules, which files), then evaluate_tree.c, file by file
- * (file_task.c), then plan.c. Private to plan/. */
+/* The planner's state: filled by prepare.c (which rules, which files), then evaluate_tree.c, file by
+ * file, then plan.c. Private to plan/. */
 #ifndef TPATCH_PLAN_PLANNER_H
 #define TPATCH_PLAN_PLANNER_H
 
@@ -66,17 +66,10 @@ static inline void planner_leave_file(const struct planner *p, size_t size)
 
 /* Selects and compiles what the run needs: rules in force, globs, named paths, prefilter, one harvest per thread. */
 bool planner_prepare(struct planner *p, const struct patchset *set, struct err *err);
-/* The first of named_rules that is not before the path. */
-size_t planner_first_named(const struct planner *p, const char *path);
 /* The path to which the rule renames its file, or NULL. */
 const char *planner_new_path(const struct rule *rule);
 /* Looks at every file that a rule takes: fills the harvests. False with ERR_IO, or as evaluate_file() fails. */
 bool planner_evaluate(struct planner *p, struct err *err);
-/* Do the globs of the group take the file? Asked once per group: planner_start_file() forgets the answers. */
-bool planner_group_takes(const struct planner *p, struct harvest *harvest, size_t number, struct slice path);
-/* Do those of the rule's group? */
-bool planner_takes(
-	const struct planner *p, struct harvest *harvest, const struct active_rule *active, struct slice path);
 /* The harvest turns to another file: what its globs said is forgotten. */
 void planner_start_file(const struct planner *p, struct harvest *harvest);
 /* Fills in rules (those still in force), prefilter and probe for `path`, with the harvest's room; the file itself is

@@ -165,6 +165,11 @@ static int compare_named(const void *a, const void *b)
 	return order ? order : (x->position > y->position) - (x->position < y->position);
 }
 
+const char *planner_new_path(const struct rule *rule)
+{
+	return fileop_effect(rule->file_edit, NULL, 0).new_path;
+}
+
 static void add_named(struct planner *p, const char *path, size_t position)
 {
 	struct named_rule named = { path, position };
@@ -237,6 +242,34 @@ static bool compile_user_globs(struct planner *p, struct err *err)
 }
 
 /* --- putting it together ------------------------------------------------------------------------------------------ */
+
+struct harvest planner_harvest_new(const struct planner *p)
+{
+	return (struct harvest){
+		.scratch = regex_scratch_new(),
+		.drops_texts = p->options->drops_texts,
+		.matched_files = xcalloc(p->plan->n_rules, sizeof(size_t)),
+		.passed = xcalloc(p->plan->n_rules, sizeof(size_t)),
+		.rules = xcalloc(p->n_active + 1, sizeof(struct active_rule *)),
+		.named = xcalloc(p->n_active + 1, sizeof(bool)),
+		.groups = xcalloc(p->n_groups + 1, sizeof(enum group_takes)),
+	};
+}
+
+void planner_harvest_release(struct harvest *h)
+{
+	regex_scratch_free(h->scratch);
+	free(h->findings);
+	free(h->notes);
+	free(h->candidates);
+	free(h->matched_files);
+	prefilter_result_release(&h->present);
+	free(h->rules);
+	free(h->named);
+	free(h->groups);
+	free(h->passed);
+	arena_release(&h->arena);
+}
 
 static void open_harvests(struct planner *p)
 {

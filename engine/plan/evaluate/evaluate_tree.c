@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/command_line.h"
 #include "base/path.h"
+#include "base/sort.h"
 #include "plan/evaluate/file_eval.h"
 #include "plan/planner.h"
 #include "platform/thread.h"
@@ -25,6 +26,86 @@ static bool fail(struct planner *p, struct err *err)
 	err_release(err);
 	return false;
 }
+
+/* --- which rules take a file -------------------------------------------------------------------------------------- */
+
+static int compare_path_to_named(const void *path, const void *named)
+{
+	return strcmp(path, ((const struct named_rule *)named)->path);
+}
+
+/* The first of named_rules that is not before the path. */
+static size_t first_named(const struct planner *p, const char *path)
+{
+	return sort_lower_bound(p->named_rules, p->n_named_rules, sizeof(*p->named_rules), path, compare_path_to_named);
+}
+
+/* Do the globs of the group take the file? Asked once per group; planner_start_file() forgets the answers. */
+static bool group_takes(const struct planner *p, struct harvest *harvest, size_t number, struct slice path)
+{
+	enum group_takes *answer = &harvest->groups[number];
+	if (*answer == GROUP_NOT_ASKED) {
+		enum taking taking = rule_globs_judge(&p->groups[number], harvest->scratch, path);
+		*answer = taking == TAKES ? GROUP_TAKES : GROUP_LEAVES;
+	}
+	return *answer == GROUP_TAKES;
+}
+
+/* Do those of the rule's group? */
+static bool rule_takes(
+	const struct planner *p, struct harvest *harvest, const struct active_rule *active, struct slice path)
+{
+	return group_takes(p, harvest, active->group, path);
+}
+
+void planner_start_file(const struct planner *p, struct harvest *harvest)
+{
+	memset(harvest->groups, 0, p->n_groups * sizeof(*harvest->groups));
+}
+
+void planner_task_init(const struct planner *p, struct harvest *harvest, const char *path, struct file_task *out)
+{
+	struct slice s = slice_of(path);
+	*out = (struct file_task){ .path = path,
+		.rules = harvest->rules,
+		.named = harvest->named,
+		.prefilter = p->prefilter,
+		.trace = p->options->trace,
+		.order = &p->order,
+		.probe = &p->probe,
+		.has_modes = p->tree->commit || platform_has_executable_bit() };
+	/* Of both lists in turn the next one, so that the rules keep their order. */
+	for (size_t g = 0, n = first_named(p, path);;) {
+		while (g < p->n_globbed && !rule_takes(p, harvest, &p->active[p->globbed[g]], s))
+			g++;
+		size_t globbed = g < p->n_globbed ? p->globbed[g] : SIZE_MAX;
+		size_t named = n < p->n_named_rules && strcmp(p->named_rules[n].path, path) == 0
+				       ? p->named_rules[n].position
+				       : SIZE_MAX;
+		size_t position = globbed < named ? globbed : named;
+		if (position == SIZE_MAX)
+			return;
+		const struct selection_lookup *selection = p->options->selection;
+		bool is_suppressed = p->plan->rules[p->active[position].index].suppressed;
+		if (!is_suppressed &&
+			(!selection || selection->is_selected(selection->ctx, p->active[position].rule, path))) {
+			harvest->named[out->n_rules] = named == position;
+			harvest->rules[out->n_rules++] = &p->active[position];
+		}
+		g += globbed == position;
+		while (n < p->n_named_rules && p->named_rules[n].position == position &&
+			strcmp(p->named_rules[n].path, path) == 0)
+			n++;
+	}
+}
+
+bool planner_was_touched(const struct planner *p, const char *path)
+{
+	const struct applied_lookup *applied = p->options->applied;
+	return applied && applied->was_applied(applied->ctx, NULL, path);
+}
+
+/* --- one file ----------------------------------------------------------------------------------------------------- */
 
 /* Tells which rules look at the file, because it holds their words or they name it. */
 static void trace_words(const struct file_task *task, const struct harvest *harvest)
@@ -79,7 +160,7 @@ static bool planner_user_selects(const struct planner *p, struct regex_scratch *
 
 static bool is_named(const struct planner *p, const char *path)
 {
-	size_t first = planner_first_named(p, path);
+	size_t first = first_named(p, path);
 	return first < p->n_named_rules && strcmp(p->named_rules[first].path, path) == 0;
 }
 
@@ -93,7 +174,7 @@ static bool is_taken(struct planner *p, struct harvest *harvest, const char *pat
 	bool taken = false;
 	planner_start_file(p, harvest);
 	for (size_t i = 0; i < p->n_groups && !taken; i++)
-		taken = planner_group_takes(p, harvest, i, s);
+		taken = group_takes(p, harvest, i, s);
 	return taken;
 }
 
@@ -117,7 +198,7 @@ static void count_matched(const struct planner *p, struct harvest *harvest, cons
 {
 	for (size_t i = 0; i < p->n_active; i++) {
 		size_t *matched = &harvest->matched_files[p->active[i].index];
-		if (*matched == 0 && planner_takes(p, harvest, &p->active[i], slice_of(path)))
+		if (*matched == 0 && rule_takes(p, harvest, &p->active[i], slice_of(path)))
 			*matched = 1;
 	}
 }
@@ -126,7 +207,7 @@ static void count_matched(const struct planner *p, struct harvest *harvest, cons
 static bool is_wanted(const struct planner *p, struct harvest *harvest, const char *path)
 {
 	for (size_t i = 0; i < p->n_active && harvest->present.n_wants; i++)
-		if (harvest->present.wants[i] && planner_takes(p, harvest, &p->active[i], slice_of(path)))
+		if (harvest->present.wants[i] && rule_takes(p, harvest, &p->active[i], slice_of(path)))
 			return true;
 	return false;
 }
@@ -175,7 +256,7 @@ static bool pass_unreadable(struct planner *p, size_t thread, const char *path, 
 /* Something that no rule can work on. */
 static void add_missing_file(struct planner *p, struct harvest *harvest, const char *path, const char *detail)
 {
-	const struct named_rule *named = p->named_rules + planner_first_named(p, path),
+	const struct named_rule *named = p->named_rules + first_named(p, path),
 				*end = p->named_rules + p->n_named_rules;
 	for (; named < end && strcmp(named->path, path) == 0; named++) {
 		const struct active_rule *active = &p->active[named->position];
