@@ -128,17 +128,6 @@ bool commit_rollback_runs(const struct write_ops *ops, struct root *root, const 
 	return ok;
 }
 
-bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
-	struct commit_report *report, struct err *err)
-{
-	bool is_kept;
-	if (number && !kept_is(root, number, &is_kept, err))
-		return false;
-	if (number && is_kept)
-		return kept_bring_back(ops, root, number, false, tool, report, err);
-	return commit_rollback_runs(ops, root, &number, 1, report, err);
-}
-
 /* What a rollback would do, on paper: the runs newest first, each as if the newer ones were undone already. */
 
 struct checking {

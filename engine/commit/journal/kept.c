@@ -242,27 +242,10 @@ static bool force_all(const struct write_ops *ops, struct root *root, const unsi
 	return ok;
 }
 
-bool commit_rollback_forced(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
-	struct commit_report *report, struct err *err)
-{
-	unsigned long *numbers;
-	size_t count;
-	bool is_kept = false;
-	*report = (struct commit_report){ 0 };
-	if (number && !kept_is(root, number, &is_kept, err))
-		return false;
-	if (is_kept)
-		return kept_bring_back(ops, root, number, true, tool, report, err);
-	if (!choose_runs(root, number, &numbers, &count, err))
-		return false;
-	bool ok = force_all(ops, root, numbers, count, tool, report, err);
-	free(numbers);
-	return ok;
-}
-
 /* --- back again --------------------------------------------------------------------------------------------------- */
 
-bool kept_is(struct root *root, unsigned long number, bool *is_kept, struct err *err)
+/* Is run `number` one that keeps something? No, where there is none. False when the journal cannot be read. */
+static bool is_kept_run(struct root *root, unsigned long number, bool *is_kept, struct err *err)
 {
 	struct journal journal;
 	if (!journal_read_in_force(root, &journal, err))
@@ -352,7 +335,12 @@ static bool gather_back(struct work *work, struct keeping *keeping, unsigned lon
 			: "nothing was written");
 }
 
-bool kept_bring_back(const struct write_ops *ops, struct root *root, unsigned long number, bool forced,
+/*
+ * Puts what run `number` keeps to its places, as a new run (`report->run`), which can be undone like any other;
+ * `report->brought_back` is then `number`. Refuses (ERR_UNFIT) where a file holds what no run found or left, unless
+ * `forced`: the new run keeps that too.
+ */
+static bool bring_back(const struct write_ops *ops, struct root *root, unsigned long number, bool forced,
 	const char *tool, struct commit_report *report, struct err *err)
 {
 	struct keeping keeping = { 0 };
@@ -369,5 +357,36 @@ bool kept_bring_back(const struct write_ops *ops, struct root *root, unsigned lo
 		report->brought_back = number;
 	}
 	arena_release(&keeping.arena);
+	return ok;
+}
+
+/* --- undoing what may be a run that keeps something --------------------------------------------------------------- */
+
+bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
+	struct commit_report *report, struct err *err)
+{
+	bool is_kept;
+	if (number && !is_kept_run(root, number, &is_kept, err))
+		return false;
+	if (number && is_kept)
+		return bring_back(ops, root, number, false, tool, report, err);
+	return commit_rollback_runs(ops, root, &number, 1, report, err);
+}
+
+bool commit_rollback_forced(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
+	struct commit_report *report, struct err *err)
+{
+	unsigned long *numbers;
+	size_t count;
+	bool is_kept = false;
+	*report = (struct commit_report){ 0 };
+	if (number && !is_kept_run(root, number, &is_kept, err))
+		return false;
+	if (is_kept)
+		return bring_back(ops, root, number, true, tool, report, err);
+	if (!choose_runs(root, number, &numbers, &count, err))
+		return false;
+	bool ok = force_all(ops, root, numbers, count, tool, report, err);
+	free(numbers);
 	return ok;
 }
