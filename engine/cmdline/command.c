@@ -10,6 +10,14 @@
 #include "cmdline/print.h"
 #include "platform/read.h"
 
+const struct command *command_find(const struct program *program, struct slice name)
+{
+	for (size_t i = 0; i < program->n_commands; i++)
+		if (slice_eq_cstr(name, program->commands[i]->name))
+			return program->commands[i];
+	return NULL;
+}
+
 static int run(struct options *options, struct err *err)
 {
 	const struct options_shared *shared = options_shared(options);

@@ -281,10 +281,8 @@ static void add_overview(const struct program *program, struct str *out)
 
 static void add_page(const struct options_shared *options, const struct command *command, struct str *out)
 {
-	if (options->man && command)
-		manual_add_command(options->program, command, out);
-	else if (options->man)
-		manual_add_overview(options->program, out);
+	if (options->man)
+		manual_add(options->program, command, out);
 	else if (command)
 		add_command(options->program, command, print_help_width(), out);
 	else

@@ -101,7 +101,7 @@ static void add_options(const struct program *program, const int *ids, struct st
 	}
 }
 
-void manual_add_command(const struct program *program, const struct command *command, struct str *out)
+static void add_command(const struct program *program, const struct command *command, struct str *out)
 {
 	struct str text = STR_INIT;
 	str_addf(&text, "%s-%s", program->name, command->name);
@@ -123,7 +123,7 @@ void manual_add_command(const struct program *program, const struct command *com
 	str_release(&text);
 }
 
-void manual_add_overview(const struct program *program, struct str *out)
+static void add_overview(const struct program *program, struct str *out)
 {
 	add_head(program, program->name, program->manual_summary, out);
 	str_addf(out, ".SH SYNOPSIS\n.B %s\n", program->name);
@@ -145,4 +145,12 @@ void manual_add_overview(const struct program *program, struct str *out)
 	}
 	str_add_cstr(out, ".SH EXIT STATUS\n");
 	add_help(slice_sub(slice_of(program->exit_codes), strlen(EXIT_CODES), strlen(program->exit_codes)), out);
+}
+
+void manual_add(const struct program *program, const struct command *command, struct str *out)
+{
+	if (command)
+		add_command(program, command, out);
+	else
+		add_overview(program, out);
 }

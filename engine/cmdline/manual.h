@@ -4,9 +4,7 @@
 
 #include "cmdline/command.h"
 
-/* Appends PROGRAM-COMMAND(1). */
-void manual_add_command(const struct program *program, const struct command *command, struct str *out);
-/* Appends PROGRAM(1): all commands. */
-void manual_add_overview(const struct program *program, struct str *out);
+/* Appends PROGRAM-COMMAND(1); without a command PROGRAM(1), which lists them all. */
+void manual_add(const struct program *program, const struct command *command, struct str *out);
 
 #endif

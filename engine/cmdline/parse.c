@@ -23,14 +23,6 @@ struct given_list {
 	size_t count, capacity;
 };
 
-const struct command *command_find(const struct program *program, struct slice name)
-{
-	for (size_t i = 0; i < program->n_commands; i++)
-		if (slice_eq_cstr(name, program->commands[i]->name))
-			return program->commands[i];
-	return NULL;
-}
-
 /* Of the rows, what the one that has `word` means; NULL: none has it. */
 static const char *synonym_find(const struct synonym *rows, size_t count, struct slice word)
 {
