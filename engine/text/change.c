@@ -150,6 +150,12 @@ static void search(struct side before, struct side after, struct line_changes *c
 	side_release(&after);
 }
 
+/* Is there a line end, or nothing, in front of that byte? */
+static bool begins_line(const struct pieces *text, size_t offset)
+{
+	return pieces_line_begin(text, pieces_line_index(text, offset)) == offset;
+}
+
 /*
  * The lines [*begin, *end) of `before` that lie whole in its bytes [from, to), and that `after` has as well, `shift`
  * bytes further on. None where *begin is not less than *end.
@@ -159,7 +165,7 @@ static void whole_lines(const struct pieces *before, const struct pieces *after,
 {
 	bool is_last = to == pieces_size(before) && to + shift == pieces_size(after);
 	*begin = pieces_line_index(before, from);
-	*begin += !(pieces_line_begin(before, *begin) == from && pieces_begins_line(after, from + shift));
+	*begin += !(begins_line(before, from) && begins_line(after, from + shift));
 	*end = is_last ? pieces_line_count(before) : pieces_line_index(before, to);
 }
 

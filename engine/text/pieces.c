@@ -224,16 +224,6 @@ struct slice pieces_line(struct pieces *pieces, size_t line)
 	return offset + len <= text.len ? slice_sub(text, offset, offset + len) : join(pieces, item, offset, len);
 }
 
-bool pieces_begins_line(const struct pieces *pieces, size_t offset)
-{
-	size_t newlines;
-	if (offset == 0)
-		return true;
-	offset--;
-	const struct text_piece *piece = &pieces->items[item_at(pieces, &offset, &newlines)];
-	return piece->source->bytes.ptr[piece->begin + offset] == '\n';
-}
-
 /* --- headings ----------------------------------------------------------------------------------------------------- */
 
 /* Bytes [begin, end) of the whole text. */

@@ -67,9 +67,6 @@ size_t pieces_line_begin(const struct pieces *pieces, size_t line);
 struct slice pieces_line(struct pieces *pieces, size_t line);
 /* Frees what pieces_line() had to join. */
 void pieces_forget_lines(struct pieces *pieces);
-/* Is there a line end, or nothing, in front of that byte? */
-bool pieces_begins_line(const struct pieces *pieces, size_t offset);
-
 /*
  * Of the lines [first, end), the last one that is a heading: that begins with a letter, '_' or '$', as git has it for
  * files without a driver. (size_t)-1 where none does.

@@ -73,7 +73,8 @@ static void check_same(struct pieces *pieces, struct slice wanted)
 	for (size_t i = 0; i <= wanted.len + 1; i++)
 		assert_int_equal(pieces_line_index(pieces, i), source_line_index(&source, i));
 	for (size_t i = 0; i <= wanted.len; i++)
-		assert_int_equal(pieces_begins_line(pieces, i), i == 0 || wanted.ptr[i - 1] == '\n');
+		assert_int_equal(pieces_line_begin(pieces, pieces_line_index(pieces, i)) == i,
+			i == 0 || wanted.ptr[i - 1] == '\n');
 	for (size_t i = 0; i <= count + 1; i++) {
 		assert_int_equal(pieces_line_begin(pieces, i), source_line_begin(&source, i));
 		assert_true(slice_eq(pieces_line(pieces, i), source_line(&source, i)));
