@@ -83,11 +83,16 @@ static void merge_notes(struct planner *p)
 
 /* --- what is wanted of it ----------------------------------------------------------------------------------------- */
 
+static bool is_empty(const struct candidate *candidate)
+{
+	return !candidate->n_edits && !candidate->n_wants;
+}
+
 static void forget_empty(struct planner *p)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < p->n_candidates; i++)
-		if (!candidate_is_empty(&p->candidates[i]))
+		if (!is_empty(&p->candidates[i]))
 			p->candidates[kept++] = p->candidates[i];
 	p->n_candidates = kept;
 }
@@ -97,7 +102,7 @@ static void thin_out(struct planner *p, bool (*drop)(const struct planner *p, st
 {
 	struct conflict none;
 	for (size_t i = 0; i < p->n_candidates; i++)
-		if (drop(p, &p->candidates[i]) && !candidate_is_empty(&p->candidates[i]))
+		if (drop(p, &p->candidates[i]) && !is_empty(&p->candidates[i]))
 			candidate_settle(&p->candidates[i], &p->plan->arena, &none);
 	forget_empty(p);
 }
@@ -298,18 +303,27 @@ static void planner_release(struct planner *p)
 	mutex_free(p->mutex);
 }
 
-/* The record of a run tells by what the plan was made, and the options may be gone by then. */
-static void keep_selection(struct plan *plan, const struct plan_options *options)
+static const char *const *copy_texts(const char *const *texts, struct arena *arena)
 {
 	size_t count = 0;
-	while (options->globs && options->globs[count])
+	while (texts && texts[count])
 		count++;
-	const char **globs = arena_alloc(&plan->arena, (count + 1) * sizeof(*globs));
+	const char **copy = count ? arena_alloc(arena, (count + 1) * sizeof(*copy)) : NULL;
 	for (size_t i = 0; i < count; i++)
-		globs[i] = arena_strdup(&plan->arena, options->globs[i]);
-	plan->globs = globs;
-	if (options->n_choices == 1)
-		plan->choice = rule_choice_copy(&options->choices[0], &plan->arena);
+		copy[i] = arena_strdup(arena, texts[i]);
+	return copy;
+}
+
+/* The record of a run says how the plan was made, and the options may be gone by then. */
+static void keep_selection(struct plan *plan, const struct plan_options *options)
+{
+	struct arena *arena = &plan->arena;
+	plan->globs = copy_texts(options->globs, arena);
+	if (options->n_choices != 1)
+		return;
+	const struct rule_choice *choice = &options->choices[0];
+	plan->choice = (struct rule_choice){ copy_texts(choice->rules, arena), copy_texts(choice->packs, arena),
+		copy_texts(choice->skips, arena) };
 }
 
 bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target,

@@ -26,17 +26,6 @@ static bool same_texts(const char *const *a, const char *const *b)
 	return true;
 }
 
-static const char *const *copy_texts(const char *const *texts, struct arena *arena)
-{
-	size_t count = count_of(texts);
-	const char **copy = count ? arena_alloc(arena, (count + 1) * sizeof(*copy)) : NULL;
-	for (size_t i = 0; i < count; i++)
-		copy[i] = arena_strdup(arena, texts[i]);
-	if (copy)
-		copy[count] = NULL;
-	return copy;
-}
-
 bool rule_choice_is_all(const struct rule_choice *choice)
 {
 	return !count_of(choice->rules) && !count_of(choice->packs) && !count_of(choice->skips);
@@ -45,12 +34,6 @@ bool rule_choice_is_all(const struct rule_choice *choice)
 bool rule_choice_equal(const struct rule_choice *a, const struct rule_choice *b)
 {
 	return same_texts(a->rules, b->rules) && same_texts(a->packs, b->packs) && same_texts(a->skips, b->skips);
-}
-
-struct rule_choice rule_choice_copy(const struct rule_choice *choice, struct arena *arena)
-{
-	return (struct rule_choice){ copy_texts(choice->rules, arena), copy_texts(choice->packs, arena),
-		copy_texts(choice->skips, arena) };
 }
 
 /* --- names that there are ----------------------------------------------------------------------------------------- */

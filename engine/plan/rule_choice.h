@@ -20,8 +20,6 @@ struct rule_choice {
 /* Is every rule wanted? */
 bool rule_choice_is_all(const struct rule_choice *choice);
 bool rule_choice_equal(const struct rule_choice *a, const struct rule_choice *b);
-/* A copy in `arena`, strings and lists. */
-struct rule_choice rule_choice_copy(const struct rule_choice *choice, struct arena *arena);
 /*
  * Sets selected[i], [set->n_rules], for the rules that are wanted, and leaves the others as they are. A rule that is
  * skipped takes the rules of its group with it: a group is made all or none. ERR_USAGE for a malformed glob, and unless

@@ -149,11 +149,6 @@ bool candidate_drop(struct candidate *c, size_t rule)
 	return dropped;
 }
 
-bool candidate_is_empty(const struct candidate *c)
-{
-	return !c->n_edits && !c->n_wants;
-}
-
 void candidate_decline(struct candidate *c, size_t rule, struct arena *arena)
 {
 	size_t *declined = arena_alloc(arena, (c->n_declined + 1) * sizeof(*declined));

@@ -42,7 +42,6 @@ bool candidate_settle(struct candidate *candidate, struct arena *arena, struct c
 /* Drops what the rule wants. True where it wanted something: then the candidate is to be settled again, unless it is
  * empty now. */
 bool candidate_drop(struct candidate *candidate, size_t rule);
-bool candidate_is_empty(const struct candidate *candidate);
 /* Has the rule edits in the file, or does it want something of the file itself? As they are settled. */
 bool candidate_has_edits(const struct candidate *candidate, size_t rule);
 /* The user does not want what the rule does to the file. */
