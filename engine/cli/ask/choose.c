@@ -4,264 +4,178 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/path.h"
+#include "base/sort.h"
 #include "cli/ask/dialog.h"
-#include "cli/ask/questions.h"
-#include "cli/show/reports.h"
+#include "cli/ask/question_view.h"
 #include "cmdline/print.h"
-#include "report/report.h"
-#include "text/wrap.h"
 
-/* --- a question as the user sees it ------------------------------------------------------------------------------- */
+/* --- the plan as questions ---------------------------------------------------------------------------------------- */
 
-struct question_view {
-	const struct questions *questions;
-	const struct question *question;
-	size_t context;       /* lines, of the diff */
-	size_t width, height; /* of the screen: columns, lines */
-	bool colored;
-};
-
-#define BOLD "\033[1m"
-#define DIM "\033[2m"
-#define RESET "\033[0m"
-
-/* Files that are named where their diffs do not fit. */
-#define NAMED_FILES 5
-
-static void add_colored(const struct question_view *view, const char *color, const char *text, struct str *out)
+static int by_change_path(const void *a, const void *b)
 {
-	str_addf(out, "%s%s%s", view->colored ? color : "", text, view->colored ? RESET : "");
+	return strcmp(a, ((const struct change *)b)->path);
 }
 
-static size_t count_lines(struct slice text)
+static const struct change *change_of(const struct plan *plan, const char *path)
 {
-	size_t lines = 0;
-	for (size_t i = 0; i < text.len; i++)
-		lines += text.ptr[i] == '\n';
-	return lines;
+	return plan->n_changes ? bsearch(path, plan->changes, plan->n_changes, sizeof(*plan->changes), by_change_path)
+			       : NULL;
 }
 
-/* Is the file asked for by an earlier piece too? Then it was shown there. */
-static bool is_shown_before(const struct question_view *view, size_t piece)
+/* The first rule that is in a group with this one. */
+static size_t lead_of(const struct plan *plan, size_t rule)
 {
-	for (size_t i = view->question->begin; i < piece; i++)
-		if (view->questions->pieces[i].change == view->questions->pieces[piece].change)
-			return true;
+	const char *group = plan->rules[rule].rule->group;
+	for (size_t i = 0; group && i < rule; i++)
+		if (plan->rules[i].rule->group && strcmp(plan->rules[i].rule->group, group) == 0)
+			return i;
+	return rule;
+}
+
+/* By what is asked together, then rule and path. */
+static int by_question(const void *a, const void *b)
+{
+	const struct piece *x = a, *y = b;
+	int order = strcmp(x->heading, y->heading);
+	bool is_group[] = { x->rule->group != NULL, y->rule->group != NULL };
+	if (order)
+		return order;
+	if (x->heading[0] && is_group[0] != is_group[1])
+		return is_group[0] - is_group[1];
+	if (x->lead != y->lead)
+		return x->lead < y->lead ? -1 : 1;
+	order = (x->finding->rule > y->finding->rule) - (x->finding->rule < y->finding->rule);
+	return order ? order : strcmp(x->finding->path, y->finding->path);
+}
+
+static bool are_together(const struct piece *a, const struct piece *b)
+{
+	if (strcmp(a->heading, b->heading) != 0)
+		return false;
+	return a->lead == b->lead || (a->heading[0] && !a->rule->group && !b->rule->group);
+}
+
+/* A group is asked for where its first file is. */
+static void set_headings(struct questions *questions)
+{
+	for (size_t i = 0; i < questions->n_pieces; i++) {
+		struct piece *piece = &questions->pieces[i];
+		piece->heading = piece->finding->path;
+		for (size_t k = 0; piece->rule->group && k < questions->n_pieces; k++)
+			if (questions->pieces[k].lead == piece->lead &&
+				strcmp(questions->pieces[k].finding->path, piece->heading) < 0)
+				piece->heading = questions->pieces[k].finding->path;
+	}
+}
+
+/* The question of the pieces [begin, end). */
+static struct question question_of(const struct piece *pieces, size_t begin, size_t end, size_t number)
+{
+	struct question question = { .begin = begin, .end = end, .number = number, .group = pieces[begin].rule->group };
+	question.is_divisible = end - begin > 1 && !question.group;
+	for (size_t i = begin; i < end; i++) {
+		bool new_file = true, new_rule = true;
+		for (size_t k = begin; k < i; k++) {
+			new_file = new_file && pieces[k].change != pieces[i].change;
+			new_rule = new_rule && pieces[k].rule != pieces[i].rule;
+		}
+		question.n_files += new_file;
+		question.n_rules += new_rule;
+		question.n_places += pieces[i].finding->n_edits;
+	}
+	return question;
+}
+
+/* Borrows from the plan. */
+static void make_questions(const struct plan *plan, enum ask_by by, struct questions *out)
+{
+	size_t capacity = 0, begin = 0;
+	*out = (struct questions){ .plan = plan, .by = by };
+	for (size_t i = 0; i < plan->n_findings; i++) {
+		const struct finding *finding = &plan->findings[i];
+		const struct change *change =
+			finding->verdict == VERDICT_WOULD_PATCH ? change_of(plan, finding->path) : NULL;
+		struct piece piece = { finding, change, plan->rules[finding->rule].rule, "",
+			lead_of(plan, finding->rule) };
+		if (change)
+			VEC_PUSH(out->pieces, out->n_pieces, capacity, piece);
+	}
+	if (by == ASK_BY_FILE)
+		set_headings(out);
+	if (out->n_pieces)
+		sort_stable(out->pieces, out->n_pieces, sizeof(*out->pieces), by_question);
+	out->items = xcalloc(out->n_pieces + 1, sizeof(*out->items));
+	for (size_t i = 1; i <= out->n_pieces; i++) {
+		if (i < out->n_pieces && are_together(&out->pieces[i - 1], &out->pieces[i]))
+			continue;
+		out->items[out->count] = question_of(out->pieces, begin, i, out->count + 1);
+		out->count++;
+		begin = i;
+	}
+	out->n_whole = out->count;
+}
+
+static void release_questions(struct questions *questions)
+{
+	free(questions->pieces);
+	free(questions->items);
+	*questions = (struct questions){ 0 };
+}
+
+/* Puts one question for each piece in the place of question `index`, without answers. */
+static void divide_question(struct questions *questions, size_t index)
+{
+	struct question whole = questions->items[index];
+	size_t n = whole.end - whole.begin;
+	/* There are never more questions than pieces. */
+	memmove(&questions->items[index + n], &questions->items[index + 1],
+		(questions->count - index - 1) * sizeof(whole));
+	for (size_t i = 0; i < n; i++) {
+		struct question *part = &questions->items[index + i];
+		*part = question_of(questions->pieces, whole.begin + i, whole.begin + i + 1, whole.number);
+		part->part = i + 1;
+		part->n_parts = n;
+	}
+	questions->count += n - 1;
+}
+
+/* Gives the answer to `index` and to all after it that have none: with parts of a whole, to the parts of that one
+ * only. */
+static void answer_rest(struct questions *questions, size_t index, enum answer answer)
+{
+	const struct question *first = &questions->items[index];
+	for (size_t i = index; i < questions->count; i++) {
+		struct question *question = &questions->items[i];
+		bool is_meant = !first->part || question->number == first->number;
+		if (is_meant && question->answer == ANSWER_NONE)
+			question->answer = answer;
+	}
+}
+
+/* The first without an answer at or after `from`, then before it; `count` where there is none. */
+static size_t next_question(const struct questions *questions, size_t from)
+{
+	for (size_t i = 0; i < questions->count; i++) {
+		size_t at = (from + i) % questions->count;
+		if (questions->items[at].answer == ANSWER_NONE)
+			return at;
+	}
+	return questions->count;
+}
+
+/* Everything that was not asked for is not wanted. */
+static bool is_wanted(const struct questions *questions, const struct rule *rule, const char *path)
+{
+	for (size_t i = 0; i < questions->count; i++) {
+		const struct question *question = &questions->items[i];
+		for (size_t k = question->begin; question->answer == ANSWER_YES && k < question->end; k++)
+			if (questions->pieces[k].rule == rule && strcmp(questions->pieces[k].finding->path, path) == 0)
+				return true;
+	}
 	return false;
 }
 
-static bool *rules_of(const struct question_view *view)
-{
-	bool *wanted = xcalloc(view->questions->plan->n_rules + 1, sizeof(*wanted));
-	for (size_t i = view->question->begin; i < view->question->end; i++)
-		wanted[view->questions->pieces[i].finding->rule] = true;
-	return wanted;
-}
-
-static void add_file(const struct question_view *view, const struct change *change, const bool *wanted, struct str *out,
-	struct diff_stat *stat)
-{
-	struct str diff = STR_INIT;
-	if (report_part(change, wanted, view->context, &diff, stat))
-		report_show_diff(str_slice(&diff), view->colored, out);
-	else
-		str_addf(out, "%s: the same edit as that of another rule\n", change->path);
-	str_release(&diff);
-}
-
-static void add_name(
-	const struct question_view *view, const struct change *change, struct diff_stat stat, struct str *out)
-{
-	struct str line = STR_INIT;
-	str_add_cstr(&line, "  ");
-	path_quote(slice_of(change->path), &line);
-	str_addf(&line, "  +%zu -%zu", stat.added, stat.removed);
-	add_colored(view, DIM, line.ptr, out);
-	str_add_char(out, '\n');
-	str_release(&line);
-}
-
-/* Appends all of its diff. */
-static void question_show_all(const struct question_view *view, struct str *out)
-{
-	bool *wanted = rules_of(view);
-	struct diff_stat stat;
-	for (size_t i = view->question->begin; i < view->question->end; i++)
-		if (!is_shown_before(view, i))
-			add_file(view, view->questions->pieces[i].change, wanted, out, &stat);
-	free(wanted);
-}
-
-/* The diffs of the files that fit, the first one in any case; the others by name. */
-static void add_fitting(const struct question_view *view, size_t most_lines, struct str *out)
-{
-	bool *wanted = rules_of(view);
-	size_t lines = 0, shown = 0, named = 0, left = 0;
-	for (size_t i = view->question->begin; i < view->question->end; i++) {
-		const struct change *change = view->questions->pieces[i].change;
-		struct diff_stat stat;
-		struct str file = STR_INIT;
-		if (is_shown_before(view, i))
-			continue;
-		add_file(view, change, wanted, &file, &stat);
-		lines += count_lines(str_slice(&file));
-		if (!named && (!shown || lines <= most_lines)) {
-			str_add(out, str_slice(&file));
-			shown++;
-		} else if (named < NAMED_FILES) {
-			str_add_cstr(out, named ? "" : "and in\n");
-			add_name(view, change, stat, out);
-			named++;
-		} else {
-			left++;
-		}
-		str_release(&file);
-	}
-	if (left)
-		str_addf(out, "  … and %zu more file%s\n", left, str_plural(left));
-	free(wanted);
-}
-
-static void add_title(const struct question_view *view, const struct rule *rule, struct str *out)
-{
-	struct str line = STR_INIT;
-	add_colored(view, BOLD, rule->id, &line);
-	str_addf(&line, ": %s", rule->title);
-	wrap_add(str_slice(&line), 0, 2, view->width, out);
-	str_add_char(out, '\n');
-	str_release(&line);
-}
-
-/* Calls `add` for each rule of the question once. */
-static void each_rule(const struct question_view *view,
-	void (*add)(const struct question_view *, const struct rule *, struct str *), struct str *out)
-{
-	const struct piece *pieces = view->questions->pieces;
-	for (size_t i = view->question->begin; i < view->question->end; i++) {
-		bool is_new = true;
-		for (size_t k = view->question->begin; k < i; k++)
-			is_new = is_new && pieces[k].rule != pieces[i].rule;
-		if (is_new)
-			add(view, pieces[i].rule, out);
-	}
-}
-
-static void add_counts(const struct question_view *view, struct str *out)
-{
-	const struct question *question = view->question;
-	if (question->group && question->n_rules > 1)
-		str_addf(out, "group '%s', all or none: ", question->group);
-	str_addf(out, "%zu place%s in %zu file%s\n", question->n_places, str_plural(question->n_places),
-		question->n_files, str_plural(question->n_files));
-}
-
-/* Appends what it is about, and its diff: as many files as fit, the others by name. */
-static void question_show(const struct question_view *view, struct str *out)
-{
-	str_add_char(out, '\n');
-	each_rule(view, add_title, out);
-	add_counts(view, out);
-	struct str all = STR_INIT;
-	size_t head = count_lines(str_slice(out)) + 1, room = view->height > head ? view->height - head : 0;
-	question_show_all(view, &all);
-	if (count_lines(str_slice(&all)) <= room)
-		str_add(out, str_slice(&all));
-	else
-		add_fitting(view, room > NAMED_FILES + 2 ? room - NAMED_FILES - 2 : 0, out);
-	str_release(&all);
-}
-
-static void add_what(const struct question_view *view, struct str *out)
-{
-	const struct question *question = view->question;
-	bool is_group = question->group != NULL;
-	if (question->n_rules > 1)
-		str_addf(out, "Apply these %zu rules", question->n_rules);
-	else
-		str_addf(out, "Apply %s", view->questions->pieces[view->question->begin].rule->id);
-	if (question->n_files > 1)
-		str_addf(out, " to %zu files", question->n_files);
-	else if (view->question->part || view->questions->by == ASK_BY_FILE)
-		str_add_cstr(out, " to this file");
-	if (is_group && question->n_rules > 1)
-		str_add_cstr(out, ", all or none");
-}
-
-/* Appends the line behind which the answer is typed. */
-static void question_show_prompt(const struct question_view *view, struct str *out)
-{
-	const struct question *question = view->question;
-	struct str text = STR_INIT;
-	str_addf(&text, "(%zu/%zu", question->number, view->questions->n_whole);
-	if (question->part)
-		str_addf(&text, ", %s %zu/%zu", view->questions->by == ASK_BY_FILE ? "rule" : "file", question->part,
-			question->n_parts);
-	str_add_cstr(&text, ") ");
-	add_what(view, &text);
-	str_addf(&text, " [y,n,%sa,d,q,k,w,p,?]?", question->is_divisible ? "s," : "");
-	add_colored(view, DIALOG_PROMPT, text.ptr, out);
-	str_add_char(out, ' ');
-	str_release(&text);
-}
-
-/* Appends what each answer means. */
-static void question_show_help(const struct question_view *view, struct str *out)
-{
-	const struct question *question = view->question;
-	bool by_file = view->questions->by == ASK_BY_FILE;
-	const char *rest = !question->part ? "all that follow"
-			   : by_file       ? "the other rules of this file"
-					   : "the other files of this rule";
-	str_add_cstr(out, "y - yes, apply this\nn - no, skip this\n");
-	if (question->is_divisible)
-		str_addf(out, "s - split: decide %s\n", by_file ? "rule by rule" : "file by file");
-	str_addf(out, "a - apply this and %s\nd - skip this and %s\n", rest, rest);
-	str_add_cstr(out, "q - quit: apply what you accepted, skip this and everything after it\n"
-			  "k - go back to the previous question\n"
-			  "w - why: the rule's reason and links\n"
-			  "p - print the whole diff again\n"
-			  "? - print this\n"
-			  "Ctrl-C or Ctrl-D quits without writing anything. Nothing is written before the last\n"
-			  "answer; then everything at once, as one run that `tpatch rollback` undoes.\n");
-	str_add_cstr(out, "A rule's edits of one file are all or none");
-	str_add_cstr(out, question->group ? ", and so are the rules of a group.\n" : ".\n");
-}
-
-static void add_why(const struct question_view *view, const struct rule *rule, struct str *out)
-{
-	add_title(view, rule, out);
-	wrap_prose(slice_trim(slice_of(rule->why)), 2, view->width, out);
-	for (const char *const *link = rule->links; link && *link; link++)
-		str_addf(out, "  see %s\n", *link);
-}
-
-/* Appends why there are its rules, and where to read more. */
-static void question_show_why(const struct question_view *view, struct str *out)
-{
-	each_rule(view, add_why, out);
-}
-
-/* Appends what a no has left out, where that is more than one place; else nothing. */
-static void question_show_declined(const struct question_view *view, struct str *out)
-{
-	const struct question *question = view->question;
-	struct str text = STR_INIT;
-	if (question->n_places < 2)
-		return;
-	str_addf(&text, "skipped: all %zu places in %zu file%s", question->n_places, question->n_files,
-		str_plural(question->n_files));
-	if (question->group && question->n_rules > 1)
-		str_addf(&text, ", since the rules of group '%s' are applied all or none", question->group);
-	else if (question->n_files == 1 && question->n_rules == 1)
-		str_add_cstr(&text, ", since a rule's edits of a file are all or none");
-	struct str line = STR_INIT;
-	wrap_add(str_slice(&text), 0, 2, view->width, &line);
-	add_colored(view, DIM, line.ptr, out);
-	str_add_char(out, '\n');
-	str_release(&line);
-	str_release(&text);
-}
+/* --- the answers -------------------------------------------------------------------------------------------------- */
 
 struct dialog {
 	const struct options *options;
@@ -283,11 +197,11 @@ static struct question_view view_of(const struct dialog *dialog)
 	};
 }
 
-static bool show(const struct dialog *dialog, void (*add)(const struct question_view *, struct str *), struct err *err)
+static bool show(const struct dialog *dialog, enum question_part part, struct err *err)
 {
 	struct question_view view = view_of(dialog);
 	struct str text = STR_INIT;
-	add(&view, &text);
+	question_view_add(&view, part, &text);
 	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
 	str_release(&text);
 	return ok;
@@ -298,7 +212,7 @@ static bool show_whole(const struct dialog *dialog, struct err *err)
 {
 	struct question_view view = view_of(dialog);
 	struct str text = STR_INIT;
-	question_show_all(&view, &text);
+	question_view_add(&view, QUESTION_DIFF, &text);
 	bool ok = print_paged(dialog->options, str_slice(&text), err);
 	str_release(&text);
 	return ok;
@@ -307,16 +221,16 @@ static bool show_whole(const struct dialog *dialog, struct err *err)
 static bool decide(struct dialog *dialog, enum answer answer, struct err *err)
 {
 	dialog->questions.items[dialog->at].answer = answer;
-	bool ok = answer == ANSWER_YES || show(dialog, question_show_declined, err);
-	dialog->at = questions_next(&dialog->questions, dialog->at);
+	bool ok = answer == ANSWER_YES || show(dialog, QUESTION_DECLINED, err);
+	dialog->at = next_question(&dialog->questions, dialog->at);
 	dialog->is_shown = false;
 	return ok;
 }
 
 static bool decide_rest(struct dialog *dialog, enum answer answer)
 {
-	questions_answer_rest(&dialog->questions, dialog->at, answer);
-	dialog->at = questions_next(&dialog->questions, dialog->at);
+	answer_rest(&dialog->questions, dialog->at, answer);
+	dialog->at = next_question(&dialog->questions, dialog->at);
 	dialog->is_shown = false;
 	return true;
 }
@@ -344,7 +258,7 @@ static bool divide(struct dialog *dialog, struct err *err)
 {
 	if (!dialog->questions.items[dialog->at].is_divisible)
 		return print_text(STREAM_OUT, SLICE_LITERAL("this is all or none: it cannot be split\n"), err);
-	questions_divide(&dialog->questions, dialog->at);
+	divide_question(&dialog->questions, dialog->at);
 	dialog->is_shown = false;
 	return true;
 }
@@ -368,7 +282,7 @@ static bool take_answer(void *state, char letter, bool *is_answer, struct err *e
 	case 'k':
 		return go_back(dialog, err);
 	case 'w':
-		return show(dialog, question_show_why, err);
+		return show(dialog, QUESTION_WHY, err);
 	case 'p':
 		return show_whole(dialog, err);
 	default:
@@ -380,19 +294,19 @@ static bool take_answer(void *state, char letter, bool *is_answer, struct err *e
 static void add_question(const void *state, struct str *out)
 {
 	struct question_view view = view_of(state);
-	question_show(&view, out);
+	question_view_add(&view, QUESTION_WHOLE, out);
 }
 
 static void add_prompt(const void *state, struct str *out)
 {
 	struct question_view view = view_of(state);
-	question_show_prompt(&view, out);
+	question_view_add(&view, QUESTION_PROMPT, out);
 }
 
 static void add_help(const void *state, struct str *out)
 {
 	struct question_view view = view_of(state);
-	question_show_help(&view, out);
+	question_view_add(&view, QUESTION_HELP, out);
 }
 
 static const struct dialog_parts parts = {
@@ -408,7 +322,7 @@ static void decline_unwanted(struct plan *plan, const struct questions *question
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		const struct finding *finding = &plan->findings[i];
 		if (finding->verdict == VERDICT_WOULD_PATCH &&
-			!questions_want(questions, plan->rules[finding->rule].rule, finding->path))
+			!is_wanted(questions, plan->rules[finding->rule].rule, finding->path))
 			plan_decline(plan, i);
 	}
 }
@@ -416,13 +330,13 @@ static void decline_unwanted(struct plan *plan, const struct questions *question
 bool choose(const struct options *options, struct plan *plan, struct err *err)
 {
 	struct dialog dialog = { .options = options };
-	questions_make(plan, options->ask, &dialog.questions);
+	make_questions(plan, options->ask, &dialog.questions);
 	bool ok = true;
 	while (ok && dialog.at < dialog.questions.count)
 		ok = dialog_ask(&parts, &dialog, &dialog.is_shown, err);
 	ok = ok && print_text(STREAM_OUT, SLICE_LITERAL("\n"), err);
 	if (ok)
 		decline_unwanted(plan, &dialog.questions);
-	questions_release(&dialog.questions);
+	release_questions(&dialog.questions);
 	return ok;
 }

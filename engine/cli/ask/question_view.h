@@ -1,9 +1,9 @@
 /*
- * What a plan comes to as questions that can be answered one by one: what is all or none is one question. Private to
- * cli/.
+ * A plan as questions that can be answered one by one, what is all or none being one question, and how the user sees
+ * them. Private to cli/.
  */
-#ifndef TPATCH_CLI_QUESTIONS_H
-#define TPATCH_CLI_QUESTIONS_H
+#ifndef TPATCH_CLI_QUESTION_VIEW_H
+#define TPATCH_CLI_QUESTION_VIEW_H
 
 #include "cli/option.h"
 #include "plan/plan.h"
@@ -39,18 +39,24 @@ struct questions {
 	size_t n_whole; /* as many as there were before any was taken apart */
 };
 
-/* Borrows from the plan. Release with questions_release(). */
-void questions_make(const struct plan *plan, enum ask_by by, struct questions *out);
-void questions_release(struct questions *questions);
+struct question_view {
+	const struct questions *questions;
+	const struct question *question;
+	size_t context;       /* lines, of the diff */
+	size_t width, height; /* of the screen: columns, lines */
+	bool colored;
+};
 
-/* Puts one question for each piece in the place of question `index`, without answers. */
-void questions_divide(struct questions *questions, size_t index);
-/* Gives the answer to `index` and to all behind it that have none: with parts of a whole, to the parts of that one
- * only. */
-void questions_answer_rest(struct questions *questions, size_t index, enum answer answer);
-/* The first without an answer at or behind `from`, then before it; `count` where there is none. */
-size_t questions_next(const struct questions *questions, size_t from);
-/* Is the rule wanted in that file? Everything that was not asked for is not. */
-bool questions_want(const struct questions *questions, const struct rule *rule, const char *path);
+enum question_part {
+	QUESTION_WHOLE,   /* what it is about, and its diff: as many files as fit, the others by name */
+	QUESTION_DIFF,    /* all of its diff */
+	QUESTION_PROMPT,  /* the line behind which the answer is typed */
+	QUESTION_HELP,    /* what each answer means */
+	QUESTION_WHY,     /* why there are its rules, and where to read more */
+	QUESTION_DECLINED /* what a no has left out, where that is more than one place; else nothing */
+};
+
+/* Appends a part. */
+void question_view_add(const struct question_view *view, enum question_part part, struct str *out);
 
 #endif
