@@ -396,6 +396,30 @@ static void release(struct work *work)
 	str_release(&work->log_path);
 }
 
+/*
+ * Starts the server of sccache, if that is the launcher, and appends what it says. It outlives the build: started by a
+ * compiler, it would be a program of a step, which ends with it when it is interrupted; started behind the lock, it
+ * would hold that.
+ */
+static void cache_start(const struct work *work, struct str *said)
+{
+	struct environment environment = { 0 };
+	if (!recipe_has_server(work->request->recipe) || work->request->until < STEP_CONFIGURE)
+		return;
+	environment_copy(&environment, &work->environment);
+	recipe_apply(work->request->recipe, &environment);
+	static const char *const start[] = { "sccache", "--start-server", NULL };
+	struct probe own = *work->request->probe;
+	struct str out = STR_INIT;
+	int code = 0;
+	own.environment = environment;
+	bool runs = own.run(&own, start, &out, &code);
+	str_add_cstr(said, "+ sccache --start-server\n");
+	str_add(said, runs ? str_slice(&out) : SLICE_LITERAL("it cannot be started"));
+	str_release(&out);
+	environment_release(&environment);
+}
+
 bool build_run(const struct build_request *request, struct build_result *result, struct err *err)
 {
 	struct work work = { .request = request, .begun_ns = platform_monotonic_ns() };

@@ -42,12 +42,6 @@ bool run_program(
 bool run_with_memory(struct work *work, struct process_result *end, struct err *err);
 /* Tells which files took longest, by build/.ninja_log, and what the compiler cache had, if one is the launcher. */
 void tell_spent(struct work *work);
-/*
- * Starts the server of sccache, if that is the launcher, and appends what it says. It outlives the build: started by a
- * compiler, it would be a program of a step, which ends with it when it is interrupted; started behind the lock, it
- * would hold that.
- */
-void cache_start(const struct work *work, struct str *said);
 /* "1 h 12 min", "3 min", "12 s". */
 void format_duration(uint64_t ns, struct str *out);
 

@@ -4,29 +4,24 @@
 #include "plan/plan.h"
 #include "text/source.h"
 
-enum content content_of_nothing(const struct content_change *change)
+static enum content content_of_nothing(const struct content_change *change)
 {
 	return change->is_new ? CONTENT_BEFORE : change->is_gone ? CONTENT_AFTER : CONTENT_GONE;
 }
 
-enum content content_of_file(
-	const struct content_change *change, bool text_is_before, bool text_is_after, uint32_t mode)
+enum content content_of(
+	const struct content_change *change, const struct file_stat *st, bool text_is_before, bool text_is_after)
 {
+	if (st->type != FILE_REGULAR)
+		return st->type == FILE_NONE ? content_of_nothing(change) : CONTENT_OTHER;
 	bool before = text_is_before && !change->is_new, after = text_is_after && !change->is_gone;
 	bool tells = !change->is_new && !change->is_gone && change->was_executable != change->becomes_executable &&
 		     platform_has_executable_bit();
 	if (tells) {
-		before = before && mode_is_executable(mode) == change->was_executable;
-		after = after && mode_is_executable(mode) == change->becomes_executable;
+		before = before && mode_is_executable(st->mode) == change->was_executable;
+		after = after && mode_is_executable(st->mode) == change->becomes_executable;
 	}
 	return after ? CONTENT_AFTER : before ? CONTENT_BEFORE : CONTENT_OTHER;
-}
-
-static enum content judge_bytes(struct hash hash, const struct file_stat *st, const struct run_file *file)
-{
-	struct content_change change = { file->is_new, file->is_gone, mode_is_executable(file->mode),
-		mode_is_executable(file->after_mode) };
-	return content_of_file(&change, hash_eq(hash, file->before), hash_eq(hash, file->after), st->mode);
 }
 
 bool content_examine(struct root *root, const char *path, const struct run_file *file, struct str *bytes,
@@ -48,11 +43,10 @@ bool content_examine(struct root *root, const char *path, const struct run_file 
 		return false;
 	if (st_out)
 		*st_out = st;
-	if (have || may_be)
-		*out = judge_bytes(hash_of(str_slice(bytes)), &st, file);
-	else
-		*out = st.type == FILE_NONE ? content_of_nothing(&(struct content_change){
-						      .is_new = file->is_new, .is_gone = file->is_gone })
-					    : CONTENT_OTHER;
+	struct content_change change = { file->is_new, file->is_gone, mode_is_executable(file->mode),
+		mode_is_executable(file->after_mode) };
+	bool known = have || may_be;
+	struct hash hash = known ? hash_of(str_slice(bytes)) : (struct hash){ 0 };
+	*out = content_of(&change, &st, known && hash_eq(hash, file->before), known && hash_eq(hash, file->after));
 	return true;
 }

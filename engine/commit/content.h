@@ -28,15 +28,14 @@ struct content_change {
 	bool was_executable, becomes_executable; /* the same where the change leaves that bit alone */
 };
 
-/* Of what is no file at all. */
-enum content content_of_nothing(const struct content_change *change);
 /*
- * Of a regular file. Does its text equal that before, and that after? Where the change sets or clears the executable
- * bit, that has to be as well: with the text of one side and the bit of the other it is OTHER. A bit that the change
- * leaves alone is not looked at, nor is any where files have none.
+ * Of what is there: nothing (FILE_NONE), a regular file or something else. Does the text of a file equal that before,
+ * and that after? Where the change sets or clears the executable bit, that has to be as well: with the text of one side
+ * and the bit of the other it is OTHER. A bit that the change leaves alone is not looked at, nor is any where files
+ * have none.
  */
-enum content content_of_file(
-	const struct content_change *change, bool text_is_before, bool text_is_after, uint32_t mode);
+enum content content_of(
+	const struct content_change *change, const struct file_stat *st, bool text_is_before, bool text_is_after);
 
 /*
  * What `path` holds by the record `file`; `bytes` is room for its text. `st` (may be NULL) is filled, with FILE_NONE

@@ -204,14 +204,14 @@ static bool find(struct opening *opening, const struct plan_file_entry *entry, c
 	struct content_change change = change_at(entry, path);
 	if (!root_stat(opening->root, path, st, opening->err))
 		return false;
-	*out = st->type == FILE_NONE ? content_of_nothing(&change) : CONTENT_OTHER;
+	*out = content_of(&change, st, false, false);
 	if (st->type != FILE_REGULAR || st->size > SOURCE_MAX_BYTES)
 		return true;
 	if (!root_read(opening->root, path, SOURCE_MAX_BYTES, &opening->bytes, st, opening->err))
 		return false;
 	opening->plan->counts.files_seen++;
 	struct sha256 now = sha256_of(str_slice(&opening->bytes));
-	*out = content_of_file(&change, sha256_eq(now, entry->before), sha256_eq(now, entry->after), st->mode);
+	*out = content_of(&change, st, sha256_eq(now, entry->before), sha256_eq(now, entry->after));
 	return true;
 }
 

@@ -51,11 +51,30 @@ static void add_patch(struct shell *sh, size_t offset, struct slice name, size_t
 	patch->condition = condition;
 }
 
+/* `{a,b}` in a word, outside of `${…}`: where its brackets are. False where none is. */
+static bool find_braces(struct slice word, size_t *open, size_t *close)
+{
+	for (size_t i = 0; i < word.len; i++) {
+		if (word.ptr[i] != '{' || (i && word.ptr[i - 1] == '$'))
+			continue;
+		bool has_comma = false;
+		for (size_t k = i + 1; k < word.len && word.ptr[k] != '{' && word.ptr[k] != '$'; k++) {
+			has_comma = has_comma || word.ptr[k] == ',';
+			if (word.ptr[k] != '}' || !has_comma)
+				continue;
+			*open = i;
+			*close = k;
+			return true;
+		}
+	}
+	return false;
+}
+
 static void take_plain(struct shell *sh, size_t offset, struct slice word, size_t strip, const char *condition)
 {
 	size_t open, close, n = 0;
 	struct str name = STR_INIT, one = STR_INIT;
-	if (shell_find_braces(word, &open, &close)) {
+	if (find_braces(word, &open, &close)) {
 		struct slice inner = slice_sub(word, open + 1, close), part;
 		while (slice_cut(&inner, ',', &part) && n++ < MAX_WORDS) {
 			str_clear(&one);

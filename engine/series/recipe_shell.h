@@ -32,7 +32,5 @@ struct variable *shell_find_variable(struct shell *sh, struct slice name);
 struct variable *shell_set_variable(struct shell *sh, struct slice name, const char *value);
 /* Appends a word as it is after quotes and the variables that are known were taken out. */
 void shell_expand(struct shell *sh, struct slice word, struct str *out);
-/* `{a,b}` in a word, outside of `${…}`: where its brackets are. False where none is. */
-bool shell_find_braces(struct slice word, size_t *open, size_t *close);
 
 #endif

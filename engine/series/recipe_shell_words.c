@@ -146,21 +146,3 @@ void shell_expand(struct shell *sh, struct slice word, struct str *out)
 		}
 	}
 }
-
-bool shell_find_braces(struct slice word, size_t *open, size_t *close)
-{
-	for (size_t i = 0; i < word.len; i++) {
-		if (word.ptr[i] != '{' || (i && word.ptr[i - 1] == '$'))
-			continue;
-		bool has_comma = false;
-		for (size_t k = i + 1; k < word.len && word.ptr[k] != '{' && word.ptr[k] != '$'; k++) {
-			has_comma = has_comma || word.ptr[k] == ',';
-			if (word.ptr[k] != '}' || !has_comma)
-				continue;
-			*open = i;
-			*close = k;
-			return true;
-		}
-	}
-	return false;
-}

@@ -49,9 +49,8 @@ TEST(content_is_told_by_text_and_by_the_bit_that_the_run_changes)
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		const struct row *row = &rows[i];
-		enum content content =
-			row->mode == NONE ? content_of_nothing(&row->change)
-					  : content_of_file(&row->change, row->is_before, row->is_after, row->mode);
+		struct file_stat st = { .type = row->mode == NONE ? FILE_NONE : FILE_REGULAR, .mode = row->mode };
+		enum content content = content_of(&row->change, &st, row->is_before, row->is_after);
 		if (content != row->content && platform_has_executable_bit())
 			fail_msg("row %zu is %d", i, (int)content);
 	}
