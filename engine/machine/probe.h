@@ -36,6 +36,8 @@ struct probe {
 	enum file_type (*type)(const struct probe *probe, const char *path);
 	/* The names in a folder, for dir_list_release(); false where it is none. */
 	bool (*list)(const struct probe *probe, const char *path, struct dir_list *out);
+	/* The path of a file or folder without links, for free(); NULL where nothing is there. */
+	char *(*real_path)(const struct probe *probe, const char *path);
 	/* As machine_short_path(). */
 	char *(*short_path)(const struct probe *probe, const char *path);
 	bool (*disk_free)(const struct probe *probe, const char *path, uint64_t *bytes);

@@ -42,6 +42,12 @@ static bool list_folder(const struct probe *probe, const char *path, struct dir_
 	return ok;
 }
 
+static char *real_path(const struct probe *probe, const char *path)
+{
+	(void)probe;
+	return machine_real_path(path);
+}
+
 static char *short_path(const struct probe *probe, const char *path)
 {
 	(void)probe;
@@ -131,6 +137,7 @@ struct probe *probe_system(void)
 	probe->read = read_file;
 	probe->type = type_of;
 	probe->list = list_folder;
+	probe->real_path = real_path;
 	probe->short_path = short_path;
 	probe->disk_free = disk_free;
 	probe->find = find;

@@ -28,14 +28,19 @@ static char *toolkit_version(const struct probe *probe, const char *root)
 	return found;
 }
 
-/* Each folder once: variables and PATH name the same one over and over. */
-static void add_seen(const char *root, const char *version, const char *source, struct str *seen)
+/* Each folder once: variables, PATH and links name the same one over and over. */
+static void add_seen(
+	const struct probe *probe, const char *root, const char *version, const char *source, struct toolkit *out)
 {
-	struct str place = STR_INIT;
-	str_addf(&place, " in '%s' (", root);
-	if (slice_find(str_slice(seen), str_slice(&place), 0) == (size_t)-1)
+	struct str line = STR_INIT, *seen = &out->seen;
+	char *real = probe->real_path(probe, root);
+	str_addf(&line, "\n%s\n", real ? real : root);
+	if (slice_find(str_slice(&out->real_roots), str_slice(&line), 0) == (size_t)-1) {
+		str_add(&out->real_roots, str_slice(&line));
 		str_addf(seen, "%s%s in '%s' (%s)", seen->len ? ", " : "", version, root, source);
-	str_release(&place);
+	}
+	free(real);
+	str_release(&line);
 }
 
 /* True once a toolkit is taken. */
@@ -45,7 +50,7 @@ static bool try_root(
 	char *version = toolkit_version(probe, root);
 	if (!version)
 		return false;
-	add_seen(root, version, source, &out->seen);
+	add_seen(probe, root, version, source, out);
 	if (range && !version_in_range(range, slice_of(version))) {
 		free(version);
 		return false;
@@ -123,5 +128,6 @@ void toolkit_release(struct toolkit *toolkit)
 	free(toolkit->root);
 	free(toolkit->version);
 	str_release(&toolkit->seen);
+	str_release(&toolkit->real_roots);
 	*toolkit = (struct toolkit){ 0 };
 }

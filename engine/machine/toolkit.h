@@ -5,9 +5,10 @@
 #include "machine/probe.h"
 
 struct toolkit {
-	char *root, *version; /* NULL: none */
-	const char *source;   /* "--cuda", "CUDA_HOME", "/usr/local", "PATH" */
-	struct str seen;      /* the toolkits that were looked at: "12.4 in /usr/local/cuda-12.4 (CUDA_HOME)" */
+	char *root, *version;  /* NULL: none */
+	const char *source;    /* "--cuda", "CUDA_HOME", "/usr/local", "PATH" */
+	struct str seen;       /* the toolkits that were looked at: "12.4 in /usr/local/cuda-12.4 (CUDA_HOME)" */
+	struct str real_roots; /* their folders without links, each on a line between empty ones */
 };
 
 /*

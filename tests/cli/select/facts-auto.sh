@@ -76,6 +76,11 @@ usual() {
 tpatch facts "$@" --profile narrow | usual | grep '^cuda'
 tpatch facts "$@" --profile narrow --fact cuda=12.9 | grep '^cuda'
 tpatch --dry "$@" --profile narrow --facts auto 2>&1 | usual | sed -n '/^but/p'
+# a link to a toolkit is that toolkit
+ln -s toolkit same
+CUDA_PATH=$PWD/same tpatch facts "$@" --profile narrow | usual | grep '^cuda'
+CUDA_HOME=$PWD/toolkit/ CUDA_PATH=$PWD/same/../toolkit tpatch facts "$@" --profile narrow | usual | grep '^cuda'
+rm same
 tpatch list --patchsets sets | sed -n '/^profiles of demo/,/^$/p'
 t facts "$@" --profile old-card
 t facts "$@" --profile carp
