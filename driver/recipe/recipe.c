@@ -49,16 +49,6 @@ bool recipe_is_stray(const char *name, bool windows)
 	return false;
 }
 
-/* Without its last part and the separator before that. */
-static struct slice folder_of(const char *path)
-{
-	struct slice folder = slice_of(path);
-	while (folder.len && folder.ptr[folder.len - 1] != '/' && folder.ptr[folder.len - 1] != '\\')
-		folder.len--;
-	folder.len -= folder.len > 0;
-	return folder;
-}
-
 static void drop_strays(struct recipe *recipe, const struct probe *probe)
 {
 	for (size_t i = 0; i < probe->environment.count; i++) {
@@ -74,7 +64,7 @@ static void drop_strays(struct recipe *recipe, const struct probe *probe)
 static const char *prefix_of(struct recipe *recipe)
 {
 	static const char *const folders[] = { "bin", "Scripts" };
-	struct slice folder = folder_of(recipe->python), above = folder_of(arena_dup(&recipe->arena, folder));
+	struct slice folder = probe_dir(slice_of(recipe->python)), above = probe_dir(folder);
 	for (size_t i = 0; i < COUNT_OF(folders); i++)
 		if (above.len && slice_eq_nocase(slice_sub(folder, above.len + 1, folder.len), slice_of(folders[i])))
 			return arena_dup(&recipe->arena, above);

@@ -56,6 +56,14 @@ static bool is_named_in_tree(const struct file_stat *tree, const char *path)
 	return is_in;
 }
 
+struct slice probe_dir(struct slice path)
+{
+	while (path.len && path.ptr[path.len - 1] != '/' && path.ptr[path.len - 1] != '\\')
+		path.len--;
+	path.len -= path.len > 0;
+	return path;
+}
+
 bool probe_is_in_tree(const struct probe *probe, const char *path)
 {
 	struct err ignored = ERR_INIT;

@@ -59,6 +59,8 @@ void probe_free(struct probe *probe);
 /* The value of a variable, or NULL; borrowed. An empty value is none. */
 const char *probe_env(const struct probe *probe, const char *name);
 bool probe_is_windows(const struct probe *probe);
+/* A path of the machine, of either system, without its last part and the separator before that. */
+struct slice probe_dir(struct slice path);
 /* Is the folder `path`, or the file of that path, the tree or below it, whichever links lead there? */
 bool probe_is_in_tree(const struct probe *probe, const char *path);
 /* Runs and takes the first group of `pattern` out of what is printed, for free(); NULL if it does not run, fails or

@@ -67,16 +67,6 @@ static const char questions[] =
 	"        print('package.%s %s' % (name, each.version))\n"
 	"    seen.add(name)\n";
 
-/* Without its last part and the separator before that. */
-static struct slice folder_of(const char *path)
-{
-	struct slice folder = slice_of(path);
-	while (folder.len && folder.ptr[folder.len - 1] != '/' && folder.ptr[folder.len - 1] != '\\')
-		folder.len--;
-	folder.len -= folder.len > 0;
-	return folder;
-}
-
 char *python_find(const struct probe *probe, const char *given)
 {
 	const char *environment = probe_env(probe, "VIRTUAL_ENV");
@@ -101,7 +91,7 @@ char *python_find(const struct probe *probe, const char *given)
 
 char *python_environment_folder(const struct probe *probe, const char *python)
 {
-	struct slice folder = folder_of(python);
+	struct slice folder = probe_dir(slice_of(python));
 	struct str path = STR_INIT;
 	str_addf(&path, SLICE_FMT "/../pyvenv.cfg", SLICE_ARG(folder));
 	bool belongs = probe->type(probe, path.ptr) == FILE_REGULAR;

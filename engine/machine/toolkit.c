@@ -101,10 +101,7 @@ static bool try_folder(
 static bool try_path(const struct probe *probe, const char *range, struct toolkit *out)
 {
 	char *nvcc = probe->find(probe, "nvcc", 0);
-	struct slice root = slice_of(nvcc ? nvcc : "");
-	/* Without bin/nvcc. */
-	for (int parts = 0; root.len && parts < 2; root.len--)
-		parts += root.ptr[root.len - 1] == '/' || root.ptr[root.len - 1] == '\\';
+	struct slice root = probe_dir(probe_dir(slice_of(nvcc ? nvcc : ""))); /* without bin/nvcc */
 	char *text = slice_dup(root);
 	bool found = root.len && try_root(probe, text, "nvcc in PATH", range, out);
 	free(text);
