@@ -100,16 +100,6 @@ const struct program program_tbuild = {
 	.exit_codes = "Exit codes: 0 done, 1 something is wrong or failed, 2 usage or profile, 3 does\n"
 		      "not fit and nothing was built, 4 I/O error, 130 Ctrl-C.\n",
 	.config_options = config_options,
-	.options = option_rows,
-	.n_options = OPTION_COUNT,
-	.options_size = sizeof(struct options),
-	.common_options = common_options,
-	.first_options = first_options,
-	.commands = commands,
-	.n_commands = COUNT_OF(commands),
-	.synonyms = synonyms,
-	.n_synonyms = COUNT_OF(synonyms),
-	.option_synonyms = option_synonyms,
-	.n_option_synonyms = COUNT_OF(option_synonyms),
+	PROGRAM_TABLES,
 	.exit_code_of = exit_code_of,
 };

@@ -69,6 +69,13 @@ struct program {
 	int (*exit_code_of)(const struct err *err);
 };
 
+/* The members that come from the tables of a program's registry, which have these names. */
+#define PROGRAM_TABLES                                                                                                 \
+	.options = option_rows, .n_options = OPTION_COUNT, .options_size = sizeof(struct options),                     \
+	.common_options = common_options, .first_options = first_options, .commands = commands,                        \
+	.n_commands = COUNT_OF(commands), .synonyms = synonyms, .n_synonyms = COUNT_OF(synonyms),                      \
+	.option_synonyms = option_synonyms, .n_option_synonyms = COUNT_OF(option_synonyms)
+
 /* No exit code of a process: command_main() makes an error in words of it. */
 #define EXIT_UNSAID (-1)
 
@@ -77,7 +84,7 @@ int command_main(const struct program *program, int argc, char **argv);
 /* `help [COMMAND]`, with the options --man and --completion: what a program's command of that name runs. */
 int command_run_help(const struct options *options, struct err *err);
 
-/* For those who read command lines, in parse.c. NULL if there is none of that name. */
+/* NULL if there is none of that name. */
 const struct command *command_find(const struct program *program, struct slice name);
 /* ERR_USAGE for a word that is no command, with the nearest one as the hint. Returns false. */
 bool command_fail_unknown(const struct program *program, const char *word, struct err *err);

@@ -109,17 +109,7 @@ const struct program program_tpatch = {
 	.exit_codes = "Exit codes: 0 done or nothing to do, 1 check says the tree differs, 2 usage or\n"
 		      "invalid patch set, 3 a rule does not fit, 4 I/O error, 5 I/O error and the tree\n"
 		      "needs `tpatch recover`.\n",
-	.options = option_rows,
-	.n_options = OPTION_COUNT,
-	.options_size = sizeof(struct options),
-	.common_options = common_options,
-	.first_options = first_options,
-	.commands = commands,
-	.n_commands = COUNT_OF(commands),
-	.synonyms = synonyms,
-	.n_synonyms = COUNT_OF(synonyms),
-	.option_synonyms = option_synonyms,
-	.n_option_synonyms = COUNT_OF(option_synonyms),
+	PROGRAM_TABLES,
 	.config_options = settings_options,
 	.settle = options_settle,
 	.add_build = version_add_build,
