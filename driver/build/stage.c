@@ -53,22 +53,12 @@ static bool stage_folder(
 	return ok;
 }
 
-/* Files of one pattern. What is in "bin" up to CUDA 12 is in "bin/x64" from CUDA 13 on. */
 static bool stage_pattern(struct work *work, const char *pattern, size_t *count, struct err *err)
 {
-	struct slice base = path_base(slice_of(pattern)), folder = path_dir(slice_of(pattern));
-	const char *toolkit = work->request->recipe->cuda_root;
-	char *name = slice_dup(base), *path = slice_dup(folder);
+	char *name = slice_dup(path_base(slice_of(pattern))), *path = slice_dup(path_dir(slice_of(pattern)));
 	const char *const globs[] = { name };
-	struct str x64 = STR_INIT;
 	struct glob_set *set = glob_set_new(globs, 1, work->request->recipe->windows, err);
 	bool ok = set && stage_folder(work, path, set, count, err);
-	bool is_of_toolkit = toolkit && slice_starts_with(folder, toolkit) && slice_eq_cstr(path_base(folder), "bin");
-	if (ok && is_of_toolkit && work->request->recipe->windows) {
-		str_addf(&x64, "%s/x64", path);
-		ok = stage_folder(work, x64.ptr, set, count, err);
-	}
-	str_release(&x64);
 	glob_set_free(set);
 	free(name);
 	free(path);

@@ -261,15 +261,30 @@ static void find_msvc(struct recipe *recipe, const struct probe *probe)
 }
 
 /* Patterns in folders that there are none of are left out. */
+/* On Windows, what a toolkit has in "bin" up to CUDA 12 is in "bin/x64" from CUDA 13 on. */
+static void add_stage_of_cuda_13(struct recipe *recipe, const char *pattern)
+{
+	struct slice folder = path_dir(slice_of(pattern));
+	struct str other = STR_INIT;
+	if (!recipe->windows || !recipe->cuda_root || !slice_starts_with(folder, recipe->cuda_root) ||
+		!slice_eq_cstr(path_base(folder), "bin"))
+		return;
+	str_addf(&other, SLICE_FMT "/x64/" SLICE_FMT, SLICE_ARG(folder), SLICE_ARG(path_base(slice_of(pattern))));
+	recipe->stage[recipe->n_stage++] = arena_strdup(&recipe->arena, other.ptr);
+	str_release(&other);
+}
+
 static void choose_stage(struct recipe *recipe)
 {
 	const struct settings *stage = &recipe->profile->stage;
 	recipe->stage_into = recipe->profile->stage_into;
-	recipe->stage = arena_alloc(&recipe->arena, (stage->count + 1) * sizeof(*recipe->stage));
+	recipe->stage = arena_alloc(&recipe->arena, 2 * (stage->count + 1) * sizeof(*recipe->stage));
 	for (size_t i = 0; recipe->stage_into && i < stage->count; i++) {
 		const char *pattern = stage->items[i].value ? fill_in(recipe, stage->items[i].value) : NULL;
-		if (pattern && !strchr(pattern, '{'))
-			recipe->stage[recipe->n_stage++] = pattern;
+		if (!pattern || strchr(pattern, '{'))
+			continue;
+		recipe->stage[recipe->n_stage++] = pattern;
+		add_stage_of_cuda_13(recipe, pattern);
 	}
 }
 

@@ -607,6 +607,10 @@ def script_batch(tbuild, scratch):
                  'if exist "C:\\venv\\Library\\bin\\mkl_*.dll" (copy /y "C:\\venv\\Library\\bin\\mkl_*.dll" "torch\\lib" >nul & if errorlevel 1 exit /b 1)',
                  "C:\\venv\\Scripts\\python.exe setup.py bdist_wheel", "if not %errorlevel%==0 exit /b 1"):
         must(line in text.split("\r\n"), "has no line %r" % line, text)
+    newest = script_of(tbuild, scratch, machines.changed(machines.WINDOWS, {"files": {machines.WIN_CUDA + "/include/cuda.h": machines.cuda_h(13000)}}), "blackwell-cuda13")
+    for folder in ("bin", "bin\\x64"):  # of CUDA 13
+        must('if exist "C:\\cuda\\%s\\cudart64_*.dll" (copy' % folder in newest, "stages not what CUDA 13 has", newest)
+    must("\\x64\\x64" not in newest and "Library\\bin\\x64" not in newest, "stages what is in no such folder", newest)
     no_mkl = script_of(tbuild, scratch, machines.changed(machines.WINDOWS, {"env": {"OpenBLAS_HOME": "C:\\blas", "CUDA_PATH": WIN_KEPLER},
                        "files": {WIN_KEPLER + "/include/cuda.h": machines.cuda_h(11080)}}), "kepler-openblas")
     must("mkl_" not in no_mkl and "C:\\blas\\bin\\*openblas*.dll" in no_mkl, "stages MKL, or no OpenBLAS", no_mkl)

@@ -250,6 +250,23 @@ def child_left_behind(world):
     must(time.monotonic() - begun < 7, "it waited for the server")
 
 
+def sccache(world):
+    """The launcher sccache: its server is started before CMake and outlives tbuild, CMake gets it for all languages, what it saved is told; a script does the same."""
+    number = "%d" % (20000 + os.getpid() % 10000)
+    world.program("tools", "sccache", {"--version": [">sccache 0.10.0"], "--start-server": [">sccache: Starting the server...", "&" + number],
+                                       "--show-stats": [">Compile requests                      7", ">Cache hits rate                   71.43 %"]})
+    write(world.profile, PROFILE + "launcher: sccache\n")
+    text = world.tbuild(says=["check     done", "sccache, since its statistics were last set to zero: Cache hits rate                   71.43 %"])
+    must(running("standin-sleep " + number), "the server does not outlive the build", text)
+    lines = read(world.record).splitlines()
+    configured = next(i for i, line in enumerate(lines) if line.endswith("--cmake-only"))
+    must([line.split("\x1f")[2] for line in lines[:configured] if line.startswith("sccache\x1f")][-1] == "--start-server", "the server is not started before CMake", lines)
+    got = world.environment("python")
+    must([got.get("CMAKE_%s_COMPILER_LAUNCHER" % each) for each in ("C", "CXX", "CUDA")] == ["sccache"] * 3, got)
+    script = world.tbuild("--dry-run", "--script", "bat")
+    must(0 < script.index("sccache --start-server\n") < script.index("--cmake-only"), "the script does not start the server before CMake", script)
+
+
 def running(name):
     """Processes of the tests that still run, by their Windows name."""
     done = subprocess.run(["ps", "-eo", "args"], stdout=subprocess.PIPE, encoding="utf-8", errors="replace", check=True)
@@ -518,7 +535,7 @@ def imports(world):
     must("all libraries that they import were found" in world.log(), world.log())
 
 
-CASES = (build, imports, environment_captured, again, exit_codes, triage_of_failure, features_off, child_left_behind, killed, ctrl_c, locked, activation_fails, no_toolset,
+CASES = (build, imports, environment_captured, again, exit_codes, triage_of_failure, features_off, child_left_behind, sccache, killed, ctrl_c, locked, activation_fails, no_toolset,
          two_visual_studios, active_shell, drift, doctor, cuda, cuda_13, scanner_on_the_lock, script, batch_program, long_paths, removing_locked)
 
 
