@@ -291,11 +291,17 @@ static bool check_cudnn(const struct doctor_context *x, struct finding *finding)
 	const struct build_variables variables = { build_variable, x };
 	char *where, *version = cudnn_find(x->probe, &variables, x->toolkit.root, &where);
 	bool fits = version && version_in_range(x->profile->cudnn, slice_of(version));
+	char *floor = matrix_cell(matrix_row(x, "torch", "torch", x->target->torch), "cudnn");
 	if (!version)
 		found(finding, STATE_WRONG, "no cudnn_version.h in CUDNN_INCLUDE_DIR, CUDNN_ROOT, the toolkit%s",
 			x->windows ? "" : " or /usr/include");
 	else if (!fits)
 		found(finding, STATE_WRONG, "%s in '%s'; the profile requires %s", version, where, x->profile->cudnn);
+	else if (floor && !version_in_range(floor, slice_of(version)))
+		found(finding, STATE_WARNING, "%s in '%s'; PyTorch %s asks for %s", version, where, x->target->torch,
+			floor),
+			fix_by(finding, "install cuDNN %s, %s, and point to it: --set CUDNN_ROOT=DIR", floor,
+				x->profile->cudnn);
 	else if (!build_env(x, "CUDNN_LIBRARY") && !library_is_beside(x, where, "cudnn"))
 		found(finding, STATE_UNKNOWN, "%s in '%s', but no library of cuDNN in the lib folders beside it",
 			version, where),
@@ -310,6 +316,7 @@ static bool check_cudnn(const struct doctor_context *x, struct finding *finding)
 			x->toolkit_fits    ? x->toolkit.version
 			: x->profile->cuda ? x->profile->cuda
 					   : "of the build");
+	free(floor);
 	free(version);
 	free(where);
 	return true;

@@ -301,6 +301,8 @@ CASES = [
     ("cudnn", "blackwell", LINUX, {}, "ok", "9.10.2"),
     ("cudnn", "blackwell", LINUX, {"files": {"/usr/lib/x86_64-linux-gnu/libcudnn.so.9": None}}, "unknown", "no library of cuDNN"),
     ("cudnn", "blackwell", LINUX, {"files": {"/usr/include/cudnn_version.h": cudnn_h(8, 9, 7)}}, "wrong", "requires >=9.7"),
+    ("cudnn", "kepler", LINUX, {"files": {"/usr/include/cudnn_version.h": cudnn_h(8, 2, 4)}}, "warning", "8.2.4 in '/usr/include'; PyTorch 2.7.0 asks for >=8.5"),
+    ("cudnn", "kepler", LINUX, {"torch": "1.13.1", "files": {"/usr/include/cudnn_version.h": cudnn_h(8, 2, 4)}}, "ok", "8.2.4"),
     ("cudnn", "blackwell", LINUX, {"files": {"/usr/include/cudnn_version.h": None}}, "wrong", "no cudnn_version.h"),
     ("driver", "blackwell", LINUX, {}, "ok", "CUDA 12.9"),
     ("driver", "blackwell", LINUX, {"cuda_driver": 11080}, "warning", "CUDA 11.8"),
