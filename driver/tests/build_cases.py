@@ -378,7 +378,7 @@ def by_scikit_build(tbuild, scratch):
         subprocess.run(["rm", "-r", os.path.join(root, each)], check=True)
     shutil.copytree(b.PROJECT + "-2.14", root, dirs_exist_ok=True)
     profile = os.path.join(scratch, "new.yaml")
-    write(profile, "profile: new\nsummary: for the case\nextends: pytorch\npip: {scikit-build-core: \">=0.10\", typing_extensions: ~, sympy: ~, filelock: ~, networkx: ~, jinja2: ~, fsspec: ~, numpy: ~}\n"
+    write(profile, "profile: new\nsummary: for the case\nextends: pytorch\npip: {scikit-build-core: \">=0.10\", setuptools: ~, typing_extensions: ~, sympy: ~, filelock: ~, networkx: ~, jinja2: ~, fsspec: ~, numpy: ~}\n"
           "env: {USE_XPU: ~, USE_MKLDNN: ~, USE_FAST: \"1\"}\n"
           "expect: {USE_FAST: \"ON\", USE_FASTER: \"ON\", USE_NUMPY: ~, USE_BLAS: ~, USE_LAPACK: ~, USE_MKLDNN: ~}\nwheel_glob: dist/mini-*.whl\n"
           "check: \"import mini; assert mini.add(2, 3) == 5; print('mini works')\"\n")

@@ -3,8 +3,8 @@ each cell one source.
 
 What a tree says: RELEASE.md's table (Python, CUDA), setup.py or pyproject.toml (Python's floor), CMakeLists.txt (CMake, C++, GCC), cmake/public/cuda.cmake (floors of
 CUDA and cuDNN), README.md (cuDNN, GCC), c10/util/C++17.h (GCC); and of other tables torch/utils/cpp_extension.py (the GCC of each CUDA),
-.ci/docker/triton_version.txt, .gitmodules, tools/build_pytorch_libs.py (NCCL). What a tree does not say is left out. A cell whose source is a tree (torch_sources) must
-have been compared where the tree of that release is whole.
+.ci/docker/triton_version.txt, pyproject.toml (setuptools), .gitmodules, tools/build_pytorch_libs.py (NCCL). What a tree does not say is left out. A cell whose source is
+a tree (torch_sources) must have been compared where the tree of that release is whole.
 """
 import glob
 import os
@@ -123,6 +123,12 @@ def said_by_other_files(root):
     names = next(row for row in rows("submodules") if holds(row, version))["names"].split(", ")
     if modules:
         found.append(("submodules", "%d of them" % len(modules), ", ".join(names), set(names) <= modules))
+    pin = re.search(r'"setuptools>=([\d.]+)', read(root, "pyproject.toml"))
+    # Of the shipped profiles, on Linux: what comes later in the file counts.
+    pins = re.findall(r'(?m)^ +- versions: "(>=[^"]+)"\n(?: +(?:why|env): .*\n)*? +pip: \{setuptools: "([^"]+)"', read(HERE, "../../patchsets/pytorch.yaml"))
+    mine = [spread for versions, spread in pins if floor(versions) <= version < ceiling(versions)]
+    if pin:
+        found.append(("setuptools", ">=" + pin.group(1), mine[-1] if mine else "none", bool(mine) and floor(mine[-1]) >= number(pin.group(1))[:2]))
     library = read(root, "tools/build_pytorch_libs.py")
     if library:
         clones = "checkout_nccl" in library
