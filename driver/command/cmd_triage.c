@@ -147,6 +147,15 @@ static struct json *triage_json(const struct triage *triage)
 	return list;
 }
 
+/* What the log tells of the machine and its tools. For json_free(). */
+static struct json *facts_json(const struct triage *triage)
+{
+	struct json *object = json_new_object();
+	for (size_t i = 0; i < triage->n_facts; i++)
+		json_put_cstr(object, triage->facts[i].name, triage->facts[i].value);
+	return object;
+}
+
 static bool print_list(const struct signatures *signatures, const struct options *options, struct err *err)
 {
 	if (options->json != JSON_OFF)
@@ -173,6 +182,7 @@ static bool triage_one(const struct signatures *signatures, const char *name, bo
 		struct json *file = json_new_object();
 		json_put_cstr(file, "file", name);
 		json_put(file, "hits", triage_json(&triage));
+		json_put(file, "facts", facts_json(&triage));
 		json_append(list, file);
 	} else if (ok && options->json) {
 		ok = print_json_value(options, triage_json(&triage), err);

@@ -1,5 +1,7 @@
 #include "command/triage_print.h"
 
+#include <string.h>
+
 #include "cmdline/print.h"
 
 /* After a line that says all there is. */
@@ -37,6 +39,17 @@ static void add_lines(const struct triage *triage, bool colored, struct str *out
 	}
 }
 
+/* What stands before a cause: a guess is not worded as a fact, and a message that is only quoted not as a cause. */
+static const char *says_how_sure(const struct triage_hit *hit)
+{
+	if (hit->confidence == CONFIDENCE_HIGH)
+		return "";
+	if (hit->confidence == CONFIDENCE_MEDIUM)
+		return "probably: ";
+	bool is_quoted = hit->signature->level >= LEVEL_LAST || slice_ends_with(slice_of(hit->signature->cause), "{1}");
+	return is_quoted ? "not known. The log says: " : "not known. One candidate: ";
+}
+
 void triage_print(const struct triage *triage, bool colored, struct str *out)
 {
 	if (triage->count == 0) {
@@ -48,12 +61,23 @@ void triage_print(const struct triage *triage, bool colored, struct str *out)
 	}
 	const struct signature *cause = triage->hits[0].signature;
 	const char *begin = colored ? PAINT_WRONG : "", *end = colored ? PAINT_END : "";
-	str_addf(out, "%s%s%s (%s), line %zu, confidence %s%s\n", begin, cause->id, end,
-		signature_level_name(cause->level), triage->hits[0].line, confidence_name(triage->hits[0].confidence),
-		cause->unsure ? "; another cause may say the same" : "");
+	str_addf(out, "%s%s%s (%s), line %zu, confidence %s", begin, cause->id, end, signature_level_name(cause->level),
+		triage->hits[0].line, confidence_name(triage->hits[0].confidence));
+	if (triage->hits[0].confidence == CONFIDENCE_HIGH)
+		str_addf(
+			out, ": right on %u of %u logs that were new to it", cause->right, cause->right + cause->wrong);
+	bool is_known = triage->hits[0].confidence != CONFIDENCE_LOW;
+	str_addf(out, "%s\n", cause->unsure && is_known ? "; another cause may say the same" : "");
 	add_lines(triage, colored, out);
-	str_addf(out, "cause  %s\n%sfix%s    %s\n", triage->hits[0].cause, colored ? PAINT_OK : "", end,
-		triage->hits[0].fix);
+	str_addf(out, "cause  %s%s\n%s%s%s %s\n", says_how_sure(&triage->hits[0]), triage->hits[0].cause,
+		colored ? PAINT_OK : "", is_known ? "fix   " : "next  ", end, triage->hits[0].fix);
+	for (size_t i = 0; i < triage->n_facts; i++) {
+		const struct triage_fact *fact = &triage->facts[i];
+		str_addf(out, "%s%s%s", i ? ", " : "seen   ", fact->what, strcmp(fact->value, "yes") ? " " : "");
+		if (strcmp(fact->value, "yes") != 0)
+			shown_add_line(slice_of(fact->value), out);
+	}
+	str_add_cstr(out, triage->n_facts ? "\n" : "");
 	for (size_t i = 0; cause->links && cause->links[i]; i++)
 		str_addf(out, "%s  %s\n", i ? "     " : "see  ", cause->links[i]);
 	for (size_t i = 1; i < triage->count; i++)

@@ -1,6 +1,7 @@
 """How often triage is right: failed builds whose cause is known (logs.txt), and logs in which nothing failed (quiet.txt).
 
 By itself it prints the rates, and what it was wrong about: rates_cases.py TBUILD [all]. Of unseen logs only the numbers, unless `all` is given.
+rates_cases.py TBUILD verdicts adds to verdicts.txt what triage says of the unseen logs that are not in it, and makes driver/data/record.yaml anew.
 """
 import collections
 import functools
@@ -91,6 +92,62 @@ def rates(tbuild, scratch):
     must(count >= 50 and len(wrong) <= count // 50, "false alarms", *wrong)
 
 
+# What a level of confidence promises: the share of answers that are right (driver/triage/triage.h).
+PROMISES = {"high": 0.9, "medium": 0.7}
+RECORD = os.path.join(os.path.dirname(HERE), "data", "record.yaml")
+
+
+def verdicts():
+    """(thread, row, confidence, right, other or silent) of each line of verdicts.txt."""
+    return [tuple(line.split(" | ")) for line in read(os.path.join(HERE, "verdicts.txt")).splitlines() if line and line[0] not in "#="]
+
+
+def worth():
+    """{confidence: (right, how many)} of all that was said of logs before they were read."""
+    said = verdicts()
+    return {level: (sum(each[2:] == (level, "right") for each in said), sum(each[2] == level for each in said)) for level in ("high", "medium", "low")}
+
+
+def record():
+    """The text of record.yaml: how often each row that claims a cause was right on logs that were new to it."""
+    rows = set(re.findall(r"(?m)^- id: (\S+)", read(os.path.join(HERE, "..", "data", "signatures.yaml"))))
+    counts = collections.Counter((row, word) for _, row, level, word in verdicts() if level != "low")
+    text = "# What rows were worth on logs that nobody had read for them. Made from driver/tests/verdicts.txt by driver/tests/rates_cases.py TBUILD verdicts.\n"
+    for row in sorted(rows & {row for row, _ in counts}):
+        both = [(key, counts[row, word]) for key, word in (("right", "right"), ("wrong", "other")) if counts[row, word]]
+        text += "- {row: %s, %s}\n" % (row, ", ".join("%s: %d" % each for each in both))
+    return text
+
+
+def add_verdicts(tbuild):
+    known, lines = {each[0] for each in verdicts()}, []
+    for head, said in first_hits(tbuild, "logs.txt"):
+        thread, _, expected = head.partition(" | ")
+        if is_unseen(thread) and thread[1:] not in known:
+            word, first = verdict(expected.split(), said)
+            word = "right" if word in ("right", "general") else "silent" if word == "silent" else "other"
+            lines.append(" | ".join((thread[1:], first or "-", said["confidence"] if said else "-", word)))
+    if lines:
+        with open(os.path.join(HERE, "verdicts.txt"), "a", encoding="utf-8") as f:
+            f.write("".join(line + "\n" for line in ["== %d logs" % len(lines)] + lines))
+    with open(RECORD, "w", encoding="utf-8") as f:
+        f.write(record())
+
+
+def confidence(tbuild, scratch):
+    """Each level of confidence kept its promise on logs that were new, and what only repeats a tool promises nothing."""
+    for level, (right, count) in worth().items():
+        print("triage, confidence %s: right in %d of %d logs that were new (%.0f %%)" % (level, right, count, 100 * right / count))
+        must(level == "low" or (count >= 100 and right >= PROMISES[level] * count), "the promise of %s was not kept" % level, right, count)
+    must(read(RECORD) == record(), "record.yaml is not what verdicts.txt gives: rates_cases.py TBUILD verdicts makes it anew")
+    unseen = {head.partition(" | ")[0][1:] for head, _ in records("logs.txt") if is_unseen(head)}
+    must(unseen <= {each[0] for each in verdicts()}, "unseen logs without a verdict", *sorted(unseen - {each[0] for each in verdicts()}))
+    for name in ("logs.txt", "quiet.txt"):
+        for head, hits in all_hits(tbuild, name):
+            for hit in hits:
+                must(hit["level"] not in ("general", "last", "outer", "empty") or hit["confidence"] == "low", "a row that knows no cause promises one", head, hit)
+
+
 # Rows that are sure, and rest on no log here and on no thread: what their tool says can mean nothing else. It must not become more.
 SURE_WITHOUT_LOG = 115
 
@@ -118,11 +175,16 @@ def equals(tbuild, scratch):
 def cases(tbuild):
     yield "rates/equals", functools.partial(equals, tbuild)
     yield "rates/triage", functools.partial(rates, tbuild)
+    yield "rates/confidence", functools.partial(confidence, tbuild)
     yield "rates/evidence", functools.partial(evidence, tbuild)
 
 
 if __name__ == "__main__":
     program = os.path.abspath(sys.argv[1])
+    if "verdicts" in sys.argv:
+        add_verdicts(program)
+    for level, counts in worth().items():
+        print("confidence %s: right in %d of %d logs that were new" % (level, *counts))
     for name, all_found in measure(program).items():
         print(name, "%.2f right, %.2f wrong of %d" % shares(all_found))
         for said in ("vague", "silent", "wrong"):

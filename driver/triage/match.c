@@ -57,7 +57,7 @@ static bool match_row(struct matcher *matcher, const struct signature *row, stru
 	return true;
 }
 
-struct match matcher_find(struct matcher *matcher, struct slice line)
+struct match matcher_find(struct matcher *matcher, struct slice line, const struct signature *after)
 {
 	const struct signatures *all = matcher->signatures;
 	struct match best = { 0 };
@@ -65,7 +65,8 @@ struct match matcher_find(struct matcher *matcher, struct slice line)
 	for (size_t i = 0; i < matcher->found.count; i++) {
 		size_t row = all->word_row[matcher->found.words[i]];
 		const struct signature *signature = &all->items[row];
-		if (matcher->tried[row] || (best.signature && best.signature < signature))
+		if (matcher->tried[row] || (after && signature <= after) ||
+			(best.signature && best.signature < signature))
 			continue;
 		matcher->tried[row] = true;
 		if (match_row(matcher, signature, line, &best)) {

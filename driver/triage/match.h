@@ -29,8 +29,9 @@ struct match {
 	bool for_shell; /* its texts go into a command that somebody may paste */
 };
 
-/* The first row that matches, of those one of whose words is in the text; `signature` is NULL where there is none. */
-struct match matcher_find(struct matcher *matcher, struct slice text);
+/* The first row behind `after` (NULL: of all) that matches, of those one of whose words is in the text; `signature` is
+ * NULL where there is none. */
+struct match matcher_find(struct matcher *matcher, struct slice text, const struct signature *after);
 
 /*
  * `text` with what stands for something filled in: {1} (what is named), {2} to {4} (the groups of those numbers), {top}

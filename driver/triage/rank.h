@@ -22,8 +22,9 @@ enum context {
 
 /*
  * Takes the likeliest causes of `first`, which has for each context one hit of each row ([CONTEXT_COUNT][rows]; `line`
- * is 0 where there is none), into `out`.
+ * is 0 where there is none), into `out`. Rows whose conditions `seen` does not meet are passed over.
  */
-void triage_rank(struct triage_hit *first, const struct signatures *signatures, struct triage *out);
+void triage_rank(struct triage_hit *first, const struct signatures *signatures, const struct facts_seen *seen,
+	struct triage *out);
 
 #endif

@@ -7,7 +7,7 @@
 #include "triage/triage.h"
 
 static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "table", "sample", "cause",
-	"fix", "otherwise", "yields", "warns", "links" };
+	"fix", "otherwise", "yields", "warns", "when", "unless", "links" };
 static const char *const levels[] = { "fatal", "kill", "aside", "feature", "note", "general", "last", "outer",
 	"empty" };
 
@@ -125,6 +125,63 @@ static bool read_term(struct loader *loader, const struct yaml_node *map, struct
 	return true;
 }
 
+static bool read_fact(struct loader *loader, const struct yaml_node *map, struct err *err)
+{
+	const struct yaml_file *file = loader->file;
+	struct facts *out = &loader->out->facts;
+	struct arena *arena = &loader->out->arena;
+	static const char *const fact_keys[] = { "fact", "what", "words", "match" };
+	struct fact fact = { 0 };
+	const char *match, *const *words;
+	size_t at = 0;
+	if (!yaml_known_keys(file, map, fact_keys, COUNT_OF(fact_keys), err) ||
+		!yaml_take_text(file, map, "fact", arena, &fact.name, err) ||
+		!yaml_take_text(file, map, "what", arena, &fact.what, err) ||
+		!yaml_take_list(file, map, "words", arena, &words, err) ||
+		!yaml_take_text(file, map, "match", arena, &match, err))
+		return false;
+	if (!fact.name || !fact.what || !words || !match)
+		return yaml_fail(file, map, err, "a fact has fact, what, words and match");
+	fact.match = regex_new(slice_of(match), 0, &at, err);
+	if (!fact.match)
+		return err_at(err, file->path, map->line, map->column);
+	for (size_t i = 0; words[i]; i++) {
+		VEC_PUSH(out->word_fact, out->n_words, out->facts_capacity, out->count);
+		out->n_words--;
+		VEC_PUSH(out->words, out->n_words, out->words_capacity, slice_of(words[i]));
+	}
+	VEC_PUSH(out->items, out->count, out->capacity, fact);
+	return true;
+}
+
+/* The map under `key`, such as {gcc: ">=13", conda: "yes"}; none if it is not there. */
+static bool read_conditions(const struct facts *facts, const struct yaml_file *file, const struct yaml_node *map,
+	const char *key, struct arena *arena, struct conditions *out, struct err *err)
+{
+	const struct yaml_pair *pair = yaml_find(map, key);
+	*out = (struct conditions){ 0 };
+	if (!pair)
+		return true;
+	if (pair->value->kind != YAML_KIND_MAP)
+		return yaml_fail(file, pair->value, err, "'%s' is a map of facts", key);
+	struct condition *items = arena_alloc(arena, (pair->value->count + 1) * sizeof(*items));
+	for (size_t i = 0; i < pair->value->count; i++) {
+		const struct yaml_pair *each = &pair->value->pairs[i];
+		struct version_range unused;
+		size_t at = 0, fact = 0;
+		while (fact < facts->count && !slice_eq_cstr(each->key->text, facts->items[fact].name))
+			fact++;
+		if (fact == facts->count)
+			return yaml_fail(file, each->key, err, "facts.yaml has no such fact");
+		bool is_any = slice_eq_cstr(each->value->text, "yes");
+		if (!is_any && !version_range_parse(&unused, each->value->text, arena, &at, err))
+			return err_at(err, file->path, each->value->line, each->value->column);
+		items[i] = (struct condition){ fact, is_any ? NULL : arena_dup(arena, each->value->text) };
+	}
+	*out = (struct conditions){ items, pair->value->count };
+	return true;
+}
+
 static bool read_signature(struct loader *loader, const struct yaml_node *map, struct err *err)
 {
 	struct signatures *out = loader->out;
@@ -144,6 +201,8 @@ static bool read_signature(struct loader *loader, const struct yaml_node *map, s
 		!yaml_take_text(file, map, "match", arena, &match, err) ||
 		!yaml_take_text(file, map, "unsure", arena, &unsure, err) ||
 		!yaml_take_text(file, map, "warns", arena, &warns, err) ||
+		!read_conditions(&out->facts, file, map, "when", arena, &row.when, err) ||
+		!read_conditions(&out->facts, file, map, "unless", arena, &row.unless, err) ||
 		!yaml_take_list(file, map, "links", arena, &row.links, err))
 		return false;
 	if (!row.id || !row.step || !row.sample || !row.cause || !row.fix || !match)
@@ -230,6 +289,40 @@ static bool load_file(struct loader *loader, const char *name, const char *what,
 	return ok;
 }
 
+/* No row has met more logs. */
+#define LOGS_MOST 1000000
+
+static struct signature *find_row(struct signatures *signatures, const char *id)
+{
+	for (size_t i = 0; i < signatures->count; i++)
+		if (strcmp(signatures->items[i].id, id) == 0)
+			return &signatures->items[i];
+	return NULL;
+}
+
+/* What a row was worth on logs that were new to it; the row may be gone. */
+static bool read_record(struct loader *loader, const struct yaml_node *map, struct err *err)
+{
+	const struct yaml_file *file = loader->file;
+	struct signatures *signatures = loader->out;
+	static const char *const record_keys[] = { "row", "right", "wrong" };
+	const char *id = NULL;
+	uint64_t right = 0, wrong = 0;
+	if (!yaml_known_keys(file, map, record_keys, COUNT_OF(record_keys), err) ||
+		!yaml_take_text(file, map, "row", &signatures->arena, &id, err) ||
+		!yaml_take_number(file, map, "right", LOGS_MOST, &right, err) ||
+		!yaml_take_number(file, map, "wrong", LOGS_MOST, &wrong, err))
+		return false;
+	if (!id)
+		return yaml_fail(file, map, err, "a record has a row, and how often it was right and wrong");
+	struct signature *row = find_row(signatures, id);
+	if (row) {
+		row->right = (unsigned)right;
+		row->wrong = (unsigned)wrong;
+	}
+	return true;
+}
+
 /* The expression of the term `name`, which must be there: NULL and an error else. */
 static struct regex *regex_of_term(const struct terms *terms, const char *name, struct err *err)
 {
@@ -250,9 +343,11 @@ static const struct {
 	{ "codes.yaml", "packages", read_package },
 	{ "declared.yaml", "packages", read_package },
 	{ "phrases.yaml", "phrases", read_phrase },
+	{ "facts.yaml", "facts", read_fact },
 	{ "lines.yaml", "signatures", read_line_row },
 	{ "signatures.yaml", "signatures", read_line_row },
 	{ "messages.yaml", "signatures", read_line_row },
+	{ "record.yaml", "records", read_record },
 };
 
 bool signatures_load(struct signatures *out, struct err *err)
@@ -268,8 +363,19 @@ bool signatures_load(struct signatures *out, struct err *err)
 	if (!ok)
 		return false;
 	out->needles = needle_set_new(out->words, out->n_words);
+	out->facts.needles = needle_set_new(out->facts.words, out->facts.n_words);
 	out->phrases.needles = needle_set_new(out->phrases.foreign, out->phrases.count);
 	return true;
+}
+
+static void release_facts(struct facts *facts)
+{
+	for (size_t i = 0; i < facts->count; i++)
+		regex_free(facts->items[i].match);
+	free(facts->items);
+	free(facts->words);
+	free(facts->word_fact);
+	needle_set_free(facts->needles);
 }
 
 void signatures_release(struct signatures *signatures)
@@ -286,6 +392,7 @@ void signatures_release(struct signatures *signatures)
 	free(signatures->phrases.foreign);
 	free(signatures->phrases.english);
 	needle_set_free(signatures->phrases.needles);
+	release_facts(&signatures->facts);
 	arena_release(&signatures->arena);
 	*signatures = (struct signatures){ 0 };
 }

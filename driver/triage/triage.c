@@ -14,12 +14,16 @@
 
 enum zone { ZONE_OUTSIDE, ZONE_COMMAND, ZONE_FAILED };
 
+/* What the machine is stands at the beginning of a log, or in the lines that rows match. */
+#define FACTS_LINES 20000
+
 /* No build turns off more. */
 #define FEATURES_MOST 200
 
 struct triage_reader {
 	const struct signatures *signatures;
 	struct matcher matcher;
+	struct facts_seen seen;
 	struct triage_hit *first;    /* [CONTEXT_COUNT][rows]: `line` is 0 where there is none */
 	struct triage_hit *features; /* see struct triage */
 	size_t n_features, features_capacity;
@@ -57,6 +61,7 @@ struct triage_reader *triage_reader_new(const struct signatures *signatures)
 	struct triage_reader *reader = xcalloc(1, sizeof(*reader));
 	reader->signatures = signatures;
 	matcher_init(&reader->matcher, signatures);
+	reader->seen.values = xcalloc(signatures->facts.count + 1, sizeof(*reader->seen.values));
 	reader->first = xcalloc(CONTEXT_COUNT * (signatures->count + 1), sizeof(*reader->first));
 	return reader;
 }
@@ -85,6 +90,9 @@ void triage_release(struct triage *triage)
 	for (size_t i = 0; i < triage->n_features; i++)
 		hit_release(&triage->features[i]);
 	free(triage->features);
+	for (size_t i = 0; i < triage->n_facts; i++)
+		free(triage->facts[i].value);
+	free(triage->facts);
 	str_release(&triage->tail);
 	*triage = (struct triage){ 0 };
 }
@@ -148,12 +156,10 @@ static void keep_feature(struct triage_reader *reader, const struct match *match
 }
 
 /* What was found anew, or NULL. */
-static struct triage_hit *look_at(struct triage_reader *reader, struct slice text, size_t number, struct slice shown)
+static struct triage_hit *take_match(
+	struct triage_reader *reader, struct match match, struct slice text, size_t number, struct slice shown)
 {
-	struct match match = matcher_find(&reader->matcher, text);
 	const struct signature *signature = match.signature;
-	if (!signature)
-		return NULL;
 	enum context place = place_of(reader, text, signature);
 	struct triage_hit *hit =
 		&reader->first[place * reader->signatures->count + (size_t)(signature - reader->signatures->items)];
@@ -164,6 +170,7 @@ static struct triage_hit *look_at(struct triage_reader *reader, struct slice tex
 	if (is_again && hit->line <= number)
 		return NULL;
 	hit_release(hit);
+	facts_look_at(&reader->seen, &reader->signatures->facts, text, reader->matcher.scratch);
 	bool is_unknown = signature->otherwise && !match.package;
 	*hit = (struct triage_hit){ .signature = signature,
 		.is_guess = match.is_guess,
@@ -178,6 +185,23 @@ static struct triage_hit *look_at(struct triage_reader *reader, struct slice tex
 	if (!is_again && reader->n_open < COUNT_OF(reader->open_rows))
 		reader->open_rows[reader->n_open++] = hit;
 	return hit;
+}
+
+/* A row that asks for what the rest of the log tells leaves the line to the next one, too: only the end shows which of
+ * them counts. What was found anew, or NULL. */
+static struct triage_hit *look_at(struct triage_reader *reader, struct slice text, size_t number, struct slice shown)
+{
+	struct triage_hit *found = NULL;
+	struct match match = matcher_find(&reader->matcher, text, NULL);
+	while (match.signature) {
+		const struct signature *row = match.signature;
+		struct triage_hit *hit = take_match(reader, match, text, number, shown);
+		found = found ? found : hit;
+		if (!row->when.count && !row->unless.count)
+			break;
+		match = matcher_find(&reader->matcher, text, row);
+	}
+	return found;
 }
 
 static bool holds(struct slice line, const char *text)
@@ -399,6 +423,8 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	line = phrases_translate(
 		&reader->signatures->phrases, line, &reader->phrases, &reader->spare, &reader->english);
 	keep_behind(reader, shown);
+	if (reader->number <= FACTS_LINES)
+		facts_look_at(&reader->seen, &reader->signatures->facts, line, reader->matcher.scratch);
 	next_zone(reader, line);
 	find_probe(reader, line);
 	if (reader->in_message || slice_starts_with(line, "CMake "))
@@ -497,6 +523,10 @@ static void free_reader(struct triage_reader *reader)
 	for (size_t i = 0; i < TRIAGE_TAIL; i++)
 		free(reader->tail[i]);
 	matcher_release(&reader->matcher);
+	for (size_t i = 0; i < reader->signatures->facts.count; i++)
+		free(reader->seen.values[i]);
+	free(reader->seen.values);
+	needle_hits_release(&reader->seen.found);
 	free(reader->first);
 	str_release(&reader->head);
 	str_release(&reader->line);
@@ -510,6 +540,19 @@ static void free_reader(struct triage_reader *reader)
 	str_release(&reader->message);
 	str_release(&reader->traceback.text);
 	free(reader);
+}
+
+static void take_facts(struct triage_reader *reader, struct triage *out)
+{
+	const struct facts *facts = &reader->signatures->facts;
+	out->facts = xcalloc(facts->count + 1, sizeof(*out->facts));
+	for (size_t i = 0; i < facts->count; i++) {
+		if (!reader->seen.values[i])
+			continue;
+		out->facts[out->n_facts++] =
+			(struct triage_fact){ facts->items[i].name, facts->items[i].what, reader->seen.values[i] };
+		reader->seen.values[i] = NULL;
+	}
 }
 
 void triage_reader_end(struct triage_reader *reader, struct triage *out)
@@ -528,6 +571,7 @@ void triage_reader_end(struct triage_reader *reader, struct triage *out)
 		str_addf(&out->tail, "%s\n", reader->tail[i % TRIAGE_TAIL]);
 	out->features = reader->features;
 	out->n_features = reader->n_features;
-	triage_rank(reader->first, reader->signatures, out);
+	triage_rank(reader->first, reader->signatures, &reader->seen, out);
+	take_facts(reader, out);
 	free_reader(reader);
 }

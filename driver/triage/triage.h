@@ -7,6 +7,7 @@
 #define TBUILD_TRIAGE_TRIAGE_H
 
 #include "engine.h"
+#include "triage/facts.h"
 #include "triage/packages.h"
 #include "triage/phrases.h"
 
@@ -27,7 +28,10 @@ struct signature {
 	const char *const *yields,
 		*const *links; /* NULL-terminated, or NULL; `yields`: the rows that count before it */
 	enum signature_level level;
-	bool unsure, warns; /* `warns`: a line in which a program warns counts as an error */
+	bool unsure, warns;             /* `warns`: a line in which a program warns counts as an error */
+	struct conditions when, unless; /* on the rest of the log */
+	/* Of logs that nobody had read for it: how often it named the cause, and how often another (record.yaml). */
+	unsigned right, wrong;
 	struct regex *match;
 	/*
 	 * What the first group that took part is looked up as; PACKAGE_KINDS: as nothing. The row matches where there
@@ -42,6 +46,7 @@ struct signatures {
 	size_t count, capacity;
 	struct packages packages;
 	struct phrases phrases;
+	struct facts facts;
 	struct arena arena;
 	/* One of these words is in each line that a row matches. */
 	struct slice *words;
@@ -57,6 +62,10 @@ bool signatures_load(struct signatures *out, struct err *err);
 void signatures_release(struct signatures *signatures);
 const char *signature_level_name(enum signature_level level);
 
+/*
+ * What an answer promises of logs that nobody has read yet: high - it is right in 9 of 10, medium - in 7 of 10, low -
+ * the cause is not known, and the answer is what the line tells. driver/tests/verdicts.txt has how often it held.
+ */
 enum confidence { CONFIDENCE_HIGH, CONFIDENCE_MEDIUM, CONFIDENCE_LOW };
 const char *confidence_name(enum confidence confidence);
 
@@ -81,11 +90,18 @@ struct triage_hit {
 	size_t n_after;
 };
 
+struct triage_fact {
+	const char *name, *what; /* "gcc", "GCC" */
+	char *value;             /* "13.2.0"; "yes" of what has no version */
+};
+
 struct triage {
 	struct triage_hit hits[TRIAGE_MOST]; /* the most likely cause first, each signature once */
 	size_t count;
 	struct triage_hit *features; /* what turned itself off, each text once, in the order of the log */
 	size_t n_features;
+	struct triage_fact *facts; /* what the log tells of the machine and its tools */
+	size_t n_facts;
 	size_t failed_line; /* of Ninja's first "FAILED:", 1-based; 0 = there is none */
 	size_t lines;
 	struct str tail; /* the last TRIAGE_TAIL lines, as they were */

@@ -1,0 +1,43 @@
+/*
+ * What a log tells of the machine and its tools in passing, such as the compiler's version: driver/data/facts.yaml.
+ * Rows with `when` and `unless` ask for it. Private to triage/.
+ */
+#ifndef TBUILD_TRIAGE_FACTS_H
+#define TBUILD_TRIAGE_FACTS_H
+
+#include "engine.h"
+
+struct fact {
+	const char *name, *what; /* "gcc", "GCC" */
+	struct regex *match;     /* its first group that took part is the value; without groups it is "yes" */
+};
+
+struct facts {
+	struct fact *items;
+	size_t count, capacity;
+	/* One of these words is in each line that tells a fact. */
+	struct slice *words;
+	size_t *word_fact; /* [n_words]: index into items */
+	size_t n_words, words_capacity, facts_capacity;
+	struct needle_set *needles;
+};
+
+/* A fact that must hold: in which range its version is. */
+struct condition {
+	size_t fact;       /* index into facts.items */
+	const char *range; /* NULL: whatever it is */
+};
+struct conditions {
+	const struct condition *items;
+	size_t count;
+};
+/* What one log tells: the first value of each fact, NULL where there is none. The values are the owner's to free. */
+struct facts_seen {
+	char **values; /* [facts.count] */
+	struct needle_hits found;
+};
+/* Adds what `line` tells. */
+void facts_look_at(
+	struct facts_seen *seen, const struct facts *facts, struct slice line, struct regex_scratch *scratch);
+
+#endif
