@@ -65,6 +65,20 @@ def measure(tbuild):
     return rates
 
 
+def judged():
+    """{(thread, row): what its words are worth} of substance.txt."""
+    lines = [line.split(" | ") for line in read(os.path.join(HERE, "substance.txt")).splitlines() if line and line[0] != "#"]
+    return {(thread, row): word for thread, row, word, _ in lines}
+
+
+def in_substance(found):
+    """{verdict: how many} of unseen logs, by the words of the answer where somebody has judged them, else by its row."""
+    words, counts = judged(), collections.Counter()
+    for word, logs in found.items():
+        counts.update(words.get((thread.lstrip("!"), first), "right" if word == "general" else word) for thread, first, _ in logs)
+    return counts
+
+
 def shares(found):
     """(share that is right, share that is wrong, how many)"""
     total = sum(len(each) for each in found.values())
@@ -85,6 +99,11 @@ def rates(tbuild, scratch):
     for kind, found in measure(tbuild).items():
         right, wrong, total = shares(found)
         print("triage, %s logs: %d, right %.0f %%, wrong %.0f %% (%s)" % (kind, total, 100 * right, 100 * wrong, ", ".join("%s %d" % (word, len(found[word])) for word in sorted(found))))
+        if kind == "unseen":
+            said = in_substance(found)
+            print("triage, unseen logs by what the words say: %s" % ", ".join("%s %d (%.0f %%)" % (word, said[word], 100 * said[word] / total) for word in sorted(said)))
+            threads = {thread.lstrip("!") for logs in found.values() for thread, _, _ in logs}
+            must({thread for thread, _ in judged()} <= threads, "substance.txt judges logs that are not unseen", judged())
         must(total >= (40 if kind == "learned" else 1), "too few logs", total)
         must(kind == "unseen" or (right >= 0.85 and wrong <= 0.02), "the rate fell", dict(found))
     wrong, count = false_alarms(tbuild)
