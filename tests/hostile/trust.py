@@ -240,6 +240,13 @@ def case_output_through_links(bench):
         for arguments in (["check", "--force", "--output", "html=" + path], ["apply", "--dry", "--force", "--output", "json=" + path], ["plan", "-o", path],
                           ["export", "-o", path], ["export", "--format", "quilt", "-o", os.path.join(bench.tree, "out", "series")]):
             bench.run(*arguments, codes=(2,))
+    diff = os.path.join(bench.folder, "a.diff")
+    with open(diff, "w", encoding="ascii") as file:
+        file.write("--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-f(1)\n+g(1)\n")
+    for arguments in (["new", "--from-diff", diff, "--root", bench.tree], ["port", diff, "--to", bench.tree]):
+        for name in ("out/keys", "out/new", "out/folder/new", "dangling"):
+            result = bench.run(*arguments, "--patchsets", bench.sets, "-o", os.path.join(bench.tree, name), sets=False, codes=(2,))
+            bench.expect(b"is a link in the tree" in result.err, "%s: it does not say why: %r" % (arguments[0], result.err))
     with open(keys, encoding="ascii") as file:
         bench.expect(file.read() == "mine\n", "the file behind the link was changed")
     bench.expect(os.listdir(outside) == ["keys"], "something was made behind the link: %s" % os.listdir(outside))

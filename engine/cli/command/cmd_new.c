@@ -44,7 +44,7 @@ static bool make_folder_of(const struct options *options, struct err *err)
 		return true;
 	struct str folder = STR_INIT;
 	str_add(&folder, slice_from(path.ptr, (size_t)(name.ptr - path.ptr)));
-	bool ok = platform_make_folder(folder.ptr, err);
+	bool ok = print_may_write(options, options->output, err) && platform_make_folder(folder.ptr, err);
 	str_release(&folder);
 	return ok;
 }
