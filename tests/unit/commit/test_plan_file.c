@@ -182,6 +182,58 @@ TEST(plan_file_refuses_any_other_tree)
 	scratch_free(&s);
 }
 
+/*
+ * XXH3 takes eight bytes at a time, each with eight of a secret that everybody knows, and adds the product of the two
+ * halves of their XOR and the bytes themselves. Where the low half is the secret's, the product is 0. So in the third
+ * eight of the first two blocks of 64, only the sum of the high halves counts: "safe" + "ABCD" is "evil" + "O-@=".
+ */
+static void make_twin(char text[301], const char *first, const char *second)
+{
+	memset(text, 'x', 300);
+	text[300] = '\0';
+	memcpy(text + 16, "\xDE\xD4\x6D\xE9", 4);
+	memcpy(text + 20, first, 4);
+	memcpy(text + 80, "\x72\x40\xA4\xA4", 4);
+	memcpy(text + 84, second, 4);
+}
+
+TEST(plan_file_is_held_to_what_was_reviewed_and_not_to_its_xxh3)
+{
+	static const struct edit edits[] = { { 200, 201, { "y", 1 }, 0, 0, 0, false } };
+	struct scratch s = scratch_new();
+	struct made made;
+	struct plan_file file;
+	struct str text = STR_INIT;
+	struct plan plan;
+	struct target target;
+	struct commit_report refused;
+	struct err err = ERR_INIT;
+	char reviewed[301], other[301];
+	make_twin(reviewed, "safe", "ABCD");
+	make_twin(other, "evil", "O-@=");
+	assert_string_not_equal(reviewed, other);
+	assert_true(hash_eq(hash_of(slice_of(reviewed)), hash_of(slice_of(other))));
+	make(&made, "d/x.txt", slice_of(reviewed), edits, 1);
+	read_back(&made, &text, &file);
+	scratch_write(&s, "d/x.txt", reviewed);
+	assert_true(plan_file_open(&file, s.root, &plan, &target, &refused, &err));
+	assert_int_equal(plan.n_changes, 1);
+	plan_release(&plan);
+	target_release(&target);
+	commit_report_release(&refused);
+	scratch_write(&s, "d/x.txt", other);
+	expect_refused(&file, &s, ERR_UNFIT, "has changed since the plan was made");
+	/* Nor is it what the plan makes. */
+	other[200] = 'y';
+	assert_true(hash_eq(made.change.after_hash, hash_of(slice_of(other))));
+	scratch_write(&s, "d/x.txt", other);
+	expect_refused(&file, &s, ERR_UNFIT, "has changed since the plan was made");
+	plan_file_release(&file);
+	str_release(&text);
+	str_release(&made.after);
+	scratch_free(&s);
+}
+
 TEST(plan_file_refuses_edits_that_do_not_give_what_they_promise)
 {
 	struct scratch s = scratch_new();
