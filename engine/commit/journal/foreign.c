@@ -17,9 +17,7 @@ static bool fail_of_another(const struct work *work, uint64_t owner, struct err 
 	else
 		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user",
 			root_path(work->root));
-	return err_hint(err,
-		"nothing was written; run tpatch as that user, or, if the tree is yours now, make '" JOURNAL_DIR
-		"' yours (chown -R) and run `tpatch recover --adopt`");
+	return err_hint(err, "nothing was written; " JOURNAL_HINT_OF_ANOTHER);
 }
 
 static bool has_ours(const struct journal *journal)

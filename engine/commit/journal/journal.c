@@ -260,11 +260,21 @@ static void read_last_number(struct reader *reader)
 	err_release(&ignored);
 }
 
+/* Root's umask may close it to the user whose tree it is. */
+static bool hint_of_another(struct root *root, struct err *err)
+{
+	struct folder_identity id;
+	struct err ignored = ERR_INIT;
+	bool is_foreign = root_identify(root, JOURNAL_DIR, &id, &ignored) && !id.is_mine;
+	err_release(&ignored);
+	return is_foreign && !err->hint ? err_hint(err, JOURNAL_HINT_OF_ANOTHER) : false;
+}
+
 static bool find_folders(struct root *root, bool *there, bool *has_runs, struct err *err)
 {
 	*has_runs = false;
 	return folder_is_there(root, JOURNAL_DIR, there, err) &&
-	       (!*there || folder_is_there(root, JOURNAL_RUNS, has_runs, err));
+	       (!*there || folder_is_there(root, JOURNAL_RUNS, has_runs, err) || hint_of_another(root, err));
 }
 
 bool journal_is_there(struct root *root, bool *there, struct err *err)
@@ -289,11 +299,11 @@ static bool read_journal(struct root *root, bool only_in_force, struct journal *
 	str_release(&reader.path);
 	str_release(&reader.text);
 	sealing_end(&reader.sealing);
-	if (!ok)
-		journal_release(out);
-	else
+	if (ok)
 		journal_index(out);
-	return ok;
+	else
+		journal_release(out);
+	return ok || hint_of_another(root, err);
 }
 
 bool journal_read(struct root *root, struct journal *out, struct err *err)

@@ -15,6 +15,10 @@ struct applied_lookup; /* plan/plan.h */
 
 /* Where a tree has its journal. */
 #define JOURNAL_DIR ".tpatch"
+/* What to do about a journal of another user. */
+#define JOURNAL_HINT_OF_ANOTHER                                                                                        \
+	"run tpatch as the user that owns '" JOURNAL_DIR "', or, if the tree is yours now, make it yours (chown -R) "  \
+	"and run `tpatch recover --adopt`"
 
 enum run_state {
 	RUN_PENDING, /* header written, tree perhaps half-way: must be recovered */
