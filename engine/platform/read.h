@@ -105,6 +105,11 @@ bool root_can_write_in(struct root *root, const char *path);
 /* Reads any file by its path from the working directory (patch sets, command-line arguments); follows links. "-" is
  * standard input. */
 bool platform_read_file(const char *path, size_t max_bytes, struct str *out, struct err *err);
+/*
+ * Does `path`, however it is written, name another machine, and not the one of `base`? Windows would send it the user's
+ * name and a hash of the password. What is mapped to a drive or mounted here is here.
+ */
+bool platform_is_elsewhere(const char *path, const char *base);
 /* stat of any path by its path from the working directory, following links; type FILE_NONE if it is not there. */
 bool platform_stat(const char *path, struct file_stat *out, struct err *err);
 

@@ -40,26 +40,14 @@ static bool is_absolute(struct slice path)
 	return slice_starts_with(path, "/") || slice_starts_with(path, "\\") || (path.len > 2 && path.ptr[1] == ':');
 }
 
-/*
- * Is it a place on another machine, as Windows would ask for it, with the user's password's hash? What a tree says is
- * not followed there. A drive of this machine may be written \\?\C:\, too.
- */
-static bool is_share(struct slice path)
-{
-	bool is_drive = path.len > 5 && path.ptr[2] == '?' && path.ptr[5] == ':';
-	return path.len > 1 && strchr("/\\", path.ptr[0]) && strchr("/\\", path.ptr[1]) && !is_drive;
-}
-
-/* Opens `path`, which is absolute or relative to `base`. */
+/* Opens `path`, which is absolute or relative to `base`. What a tree says is not followed to another machine. */
 static struct root *open_relative(const struct root *base, struct slice path)
 {
 	struct str full = STR_INIT;
-	if (is_share(path))
-		return NULL;
 	if (!is_absolute(path))
 		str_addf(&full, "%s/", root_path(base));
 	str_add(&full, path);
-	struct root *root = open_folder(full.ptr);
+	struct root *root = platform_is_elsewhere(full.ptr, root_path(base)) ? NULL : open_folder(full.ptr);
 	str_release(&full);
 	return root;
 }

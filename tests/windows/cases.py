@@ -27,6 +27,7 @@ from packed import (case_document, case_imports_of_windows_7, case_library, case
 from pseudo import Wrong
 from runner import (CASE, HERE, MANY_FILES, ON_WINDOWS, PYTORCH, SETS, Failure, Runner, contents, differences, end_of, grown_tree, read, require, shown_root,
                     snapshot, there_and_back, wait_until, windows_path, without_root)
+from reach import case_git_file_that_names_another_machine, case_programs_of_the_folder_are_not_run  # noqa: F401
 from same import compare_tree
 from typed import (case_backslash_before_a_quote, case_console_mode_is_put_back, case_diffs_as_powershell_writes_them,  # noqa: F401
                    case_files_in_any_spelling, case_help_is_asked_for_as_elsewhere, case_outputs_are_replaced_whole,  # noqa: F401

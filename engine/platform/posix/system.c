@@ -54,6 +54,13 @@ bool platform_read_file(const char *path, size_t max_bytes, struct str *out, str
 	return ok;
 }
 
+bool platform_is_elsewhere(const char *path, const char *base)
+{
+	(void)path;
+	(void)base;
+	return false;
+}
+
 bool platform_stat(const char *path, struct file_stat *out, struct err *err)
 {
 	struct stat st;

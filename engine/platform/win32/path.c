@@ -150,6 +150,27 @@ wchar_t *win32_absolute(const char *path)
 	return full ? with_prefix(full) : NULL;
 }
 
+/* Units of a full path that say which volume it is on: \\?\C:, or \\?\UNC\server\share. */
+static size_t volume_len(const wchar_t *full)
+{
+	bool unc = wcsncmp(full, UNC_PREFIX, wcslen(UNC_PREFIX)) == 0;
+	size_t len = unc ? wcslen(UNC_PREFIX) : PREFIX_LEN;
+	len += wcscspn(full + len, L"\\");
+	return unc && full[len] ? len + 1 + wcscspn(full + len + 1, L"\\") : len;
+}
+
+bool platform_is_elsewhere(const char *path, const char *base)
+{
+	wchar_t *full = win32_absolute(path), *ours = win32_absolute(base);
+	size_t len = full ? volume_len(full) : 0;
+	bool is_drive = len == PREFIX_LEN + 2 && wcsncmp(full, PREFIX, PREFIX_LEN) == 0 && full[len - 1] == L':';
+	bool is_ours = full && ours && len == volume_len(ours) &&
+		       CompareStringOrdinal(full, (int)len, ours, (int)len, TRUE) == CSTR_EQUAL;
+	free(full);
+	free(ours);
+	return !is_drive && !is_ours;
+}
+
 wchar_t *win32_without_prefix(const wchar_t *full)
 {
 	size_t len = wcslen(full), unc_len = wcslen(UNC_PREFIX);
@@ -164,10 +185,10 @@ wchar_t *win32_without_prefix(const wchar_t *full)
 	return out;
 }
 
-static bool is_absolute(const char *path)
+bool win32_is_absolute(struct slice path)
 {
-	bool slashes = (path[0] == '/' || path[0] == '\\') && (path[1] == '/' || path[1] == '\\');
-	bool drive = path[0] && path[1] == ':' && (path[2] == '/' || path[2] == '\\');
+	bool slashes = path.len > 2 && platform_is_separator(path.ptr[0]) && platform_is_separator(path.ptr[1]);
+	bool drive = path.len > 2 && path.ptr[1] == ':' && platform_is_separator(path.ptr[2]);
 	return slashes || drive;
 }
 
@@ -175,7 +196,7 @@ char *win32_shown(const char *path, const wchar_t *full)
 {
 	struct str out = STR_INIT;
 	bool unc = wcsncmp(full, UNC_PREFIX, wcslen(UNC_PREFIX)) == 0;
-	if (is_absolute(path)) {
+	if (win32_is_absolute(slice_of(path))) {
 		str_add_cstr(&out, path);
 	} else if (unc) {
 		str_add_cstr(&out, "\\\\");

@@ -74,9 +74,8 @@ char *process_find_program(const struct environment *environment, const char *na
 		if (part.len > 1 && part.ptr[0] == '"' && part.ptr[part.len - 1] == '"')
 			part = slice_sub(part, 1, part.len - 1);
 		/* An entry that is not absolute leads into whatever folder we are in: a source tree that somebody else
-		 * wrote. */
-		bool is_absolute = (part.len > 2 && part.ptr[1] == ':') || slice_starts_with(part, "\\\\");
-		if (!is_absolute)
+		 * wrote. So does "C:tools". */
+		if (!win32_is_absolute(part))
 			continue;
 		bool ends = part.ptr[part.len - 1] == '\\' || part.ptr[part.len - 1] == '/';
 		str_clear(&file);

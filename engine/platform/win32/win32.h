@@ -43,6 +43,8 @@ struct root {
 
 /* --- win32_path.c ------------------------------------------------------------------------------------------------- */
 
+/* Does a path say where it begins: on a drive, and not in that drive's working directory, or on another machine? */
+bool win32_is_absolute(struct slice path);
 /* How the root at `path`, whose absolute form is `full`, is shown: as typed if that is absolute, without separators at
  * the end. */
 char *win32_shown(const char *path, const wchar_t *full);

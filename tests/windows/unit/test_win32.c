@@ -77,6 +77,26 @@ TEST(win32_absolute_takes_every_kind_of_path)
 	assert_null(win32_absolute("\xFF"));
 }
 
+TEST(win32_other_machines_are_told_however_they_are_written)
+{
+	static const char *const elsewhere[] = { "\\\\host\\share\\x", "//host/share/x", "\\/host\\share",
+		"\\\\?\\UNC\\host\\share\\x", "\\\\?\\unc\\host\\share\\x", "//?/UNC/host/share/x",
+		"\\\\?\\C:\\..\\UNC\\host\\share", "//?/C:/x/../../UNC/host/share", "\\\\.\\UNC\\host\\share",
+		"\\\\.\\pipe\\x", "\\\\?\\GLOBALROOT\\Device\\Mup\\host\\share" };
+	static const char *const here[] = { "C:\\x", "C:x", "c:/x/../../y", "x", "..\\..\\..\\..\\..\\..\\x", "/x",
+		"\\\\?\\C:\\x" };
+	for (size_t i = 0; i < COUNT_OF(elsewhere); i++) {
+		assert_true(platform_is_elsewhere(elsewhere[i], "C:\\tree"));
+		assert_true(platform_is_elsewhere(elsewhere[i], "\\\\other\\share\\tree"));
+	}
+	for (size_t i = 0; i < COUNT_OF(here); i++)
+		assert_false(platform_is_elsewhere(here[i], "C:\\tree"));
+	assert_false(platform_is_elsewhere("\\\\host\\share\\main\\.git", "//HOST/share/tree"));
+	assert_false(platform_is_elsewhere("//host/share/tree/../main/.git", "\\\\?\\UNC\\host\\share\\tree"));
+	assert_true(platform_is_elsewhere("\\\\host\\share2\\main\\.git", "\\\\host\\share\\tree"));
+	assert_true(platform_is_elsewhere("\\\\host2\\share\\main\\.git", "\\\\host\\share\\tree"));
+}
+
 TEST(win32_absolute_paths_are_found_below_the_root)
 {
 	static const struct {
