@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Does a real nvcc take the CUDA files of a configured PyTorch build? No GPU is needed, and nothing is linked.
 
-usage: nvcc.py [--only REGEX] [--sample N] [--device] [--host] [--together N] [--include DIR]... [--jobs N] [--state FILE [--row]] BUILD
+usage: nvcc.py [--only REGEX] [--sample N] [--device | --whole] [--host] [--together N] [--include DIR]... [--jobs N] [--state FILE [--row]] BUILD
 
 BUILD is a build folder that CMake configured with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, its generated sources made (ninja generate-torch-sources), or one
 that tests/real/unconfigured.py made. For each .cu file the steps that `nvcc --dryrun` names are taken one by one: the preprocessor and cudafe++, which reads all of the file as C++; with
---device also cicc, which makes PTX of it. That is a tenth of what compiling it takes. --host reads the .cpp files instead, by -fsyntax-only of the compiler
+--device also cicc, which makes PTX of it. That is a tenth of what compiling it takes. --whole compiles it, down to the machine code of the GPU. --host reads the .cpp files instead, by -fsyntax-only of the compiler
 that the build has for them. --sample N takes N files, by turns from each folder. --include
 adds a folder behind all others, for headers that a toolkit lacks (nvml.h). --together N reads up to N files of one folder, compiled by the same command, as
 one source, which takes a fifth of the time, and does not see an include that one of them lacks; where they are refused each half is read, down to one file. --state FILE keeps
@@ -78,17 +78,21 @@ def judged_host(entry, includes):
     return first_error(subprocess.run(words, cwd=entry["directory"], capture_output=True, text=True, errors="replace", check=False))
 
 
-def judged(entry, includes, device):
+def judged(entry, includes, depth):
     """None, or the first error."""
     if not entry["file"].endswith(".cu"):
         return judged_host(entry, includes)
     with tempfile.TemporaryDirectory(prefix="nvcc-") as scratch:
+        if depth == "whole":
+            words = [*options_of(entry), *itertools.chain(*(("-isystem", folder) for folder in includes)), "-w", "-x", "cu", "-c", entry["file"]]
+            words += ["-o", os.path.join(scratch, "out.o")]
+            return first_error(subprocess.run(words, cwd=entry["directory"], capture_output=True, text=True, errors="replace", check=False))
         environment, commands, said = dry_run(entry, includes, scratch)
         steps = [command for command in commands if re.search(r"(^|/)(gcc|g\+\+|c\+\+|cudafe\+\+|cicc)(-\d+)?\"? ", command) and "out.o" not in command]
         host = [("cudafe++" in step) for step in steps]
         if True not in host:
             return "nvcc: " + (said.strip().splitlines() or ["no steps"])[-1]
-        if not device:  # what cudafe++ reads is preprocessed just before; the module's name is cicc's to write where that comes first
+        if depth != "device":  # what cudafe++ reads is preprocessed just before; the module's name is cicc's to write where that comes first
             steps = steps[host.index(True) - 1:host.index(True) + 1]
             if "--gen_module_id_file" not in steps[1]:
                 steps[1] = steps[1].replace("--module_id_file_name", "--gen_module_id_file --module_id_file_name")
@@ -110,18 +114,18 @@ def groups_of(entries, size):
         yield from (kind[at:at + size] for at in range(0, len(kind), size))
 
 
-def judged_together(group, includes, device):
+def judged_together(group, includes, depth):
     """[(file, None or the first error)] of files that are read as one; where these are refused, by halves."""
     if len(group) > 1:
         with tempfile.TemporaryDirectory(prefix="nvcc-") as scratch:
             whole = os.path.join(scratch, "together.cu")
             with open(whole, "w", encoding="utf-8") as file:
                 file.writelines('#include "%s"\n' % entry["file"] for entry in group)
-            if not judged(group[0] | {"file": whole}, [*includes, os.path.dirname(group[0]["file"])], device):
+            if not judged(group[0] | {"file": whole}, [*includes, os.path.dirname(group[0]["file"])], depth):
                 return [(entry["file"], None) for entry in group]
         half = len(group) // 2
-        return judged_together(group[:half], includes, device) + judged_together(group[half:], includes, device)
-    return [(entry["file"], judged(entry, includes, device)) for entry in group]
+        return judged_together(group[:half], includes, depth) + judged_together(group[half:], includes, depth)
+    return [(entry["file"], judged(entry, includes, depth)) for entry in group]
 
 
 def row(build, entries, known):
@@ -155,7 +159,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="")
     parser.add_argument("--sample", type=int)
-    parser.add_argument("--device", action="store_true")
+    depth = parser.add_mutually_exclusive_group()
+    depth.add_argument("--device", dest="depth", action="store_const", const="device")
+    depth.add_argument("--whole", dest="depth", action="store_const", const="whole")
     parser.add_argument("--host", action="store_true")
     parser.add_argument("--together", type=int, default=1)
     parser.add_argument("--include", action="append", default=[])
@@ -174,7 +180,7 @@ def main():
         return 0
     groups = groups_of([entry for entry in entries if entry["file"] not in known], 1 if options.host else options.together)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        pending = [pool.submit(judged_together, group, options.include, options.device) for group in groups]
+        pending = [pool.submit(judged_together, group, options.include, options.depth) for group in groups]
         for done in concurrent.futures.as_completed(pending):
             known.update(done.result())
             if options.state:
