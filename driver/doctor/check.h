@@ -93,6 +93,8 @@ bool library_is_beside(const struct doctor_context *x, const char *include, cons
 /* Is `path` the folder, or below it? As the machine's system compares paths: on Windows neither case nor the kind of
  * slash counts. */
 bool is_within(const struct doctor_context *x, const char *path, const char *folder);
+/* Is `path` in the toolkit, by whichever name: a folder with spaces has an 8.3 name, and links lead to toolkits. */
+bool is_of_toolkit(const struct doctor_context *x, const char *path);
 /*
  * As found(), of a package that Python does not name. It is unknown whether it is there, and that is added, where a
  * .pth file runs code: tbuild does not run it, and it may add folders.

@@ -68,7 +68,7 @@ static bool check_nvcc(const struct doctor_context *x, struct finding *finding)
 	if (!x->toolkit_fits)
 		return false;
 	char *first = x->probe->find(x->probe, "nvcc", 0), *second = x->probe->find(x->probe, "nvcc", 1);
-	bool own = first && is_within(x, first, x->toolkit.root);
+	bool own = first && is_of_toolkit(x, first);
 	if (!first)
 		found(finding, STATE_OK, "none in PATH; tbuild adds the toolkit's");
 	else if (own)

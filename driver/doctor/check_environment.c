@@ -70,14 +70,15 @@ static bool check_activation(const struct doctor_context *x, struct finding *fin
 	const char *venv = probe_env(x->probe, "VIRTUAL_ENV"), *conda = probe_env(x->probe, "CONDA_PREFIX"),
 		   *level = probe_env(x->probe, "CONDA_SHLVL");
 	const char *environment = venv ? venv : conda;
-	char *given = x->target->request->python
-			      ? python_environment_folder(x->target->probe, x->target->request->python)
-			      : NULL;
-	if (given) {
-		found(finding, STATE_OK, "'%s' (--python)", given);
-		free(given);
+	char *own = x->python ? python_environment_folder(x->target->probe, x->python) : NULL;
+	/* Which the build's programs then find first, activated or not. */
+	if (own && (x->target->request->python || !environment)) {
+		found(finding, STATE_OK, "'%s' (%s)", own,
+			x->target->request->python ? "--python" : "of python3 in PATH");
+		free(own);
 		return true;
 	}
+	free(own);
 	if (!environment)
 		return found(finding, STATE_WARNING, "no virtual environment is active") &&
 		       fix_by(finding, "run python -m venv ENV, and activate it");

@@ -241,15 +241,6 @@ static bool is_root(const struct doctor_context *x, const char *path)
 	       ours.volume_id == theirs.volume_id;
 }
 
-/* The build gets a folder with spaces by its 8.3 name. */
-static bool is_of_toolkit(const struct doctor_context *x, const char *path)
-{
-	char *other = x->probe->short_path(x->probe, x->toolkit.root);
-	bool within = is_within(x, path, x->toolkit.root) || (other && is_within(x, path, other));
-	free(other);
-	return within;
-}
-
 static bool check_stale(const struct doctor_context *x, struct finding *finding)
 {
 	struct tree_cache cache;

@@ -187,6 +187,18 @@ bool is_within(const struct doctor_context *x, const char *path, const char *fol
 	return !path[length] || plain_byte(x, path[length]) == '/';
 }
 
+bool is_of_toolkit(const struct doctor_context *x, const char *path)
+{
+	char *other = x->probe->short_path(x->probe, x->toolkit.root);
+	char *real = x->probe->real_path(x->probe, path), *root = x->probe->real_path(x->probe, x->toolkit.root);
+	bool within = is_within(x, path, x->toolkit.root) || (other && is_within(x, path, other)) ||
+		      (real && root && is_within(x, real, root));
+	free(other);
+	free(real);
+	free(root);
+	return within;
+}
+
 /* cmd.exe and PowerShell take a path between quotation marks. */
 static char *shell_word(const struct doctor_context *x, const char *text)
 {

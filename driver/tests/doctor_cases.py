@@ -69,6 +69,14 @@ OPENBLAS = ("/usr/include/x86_64-linux-gnu/cblas.h", "/usr/lib/x86_64-linux-gnu/
 REGISTRY = registry("0x1")
 K40 = {"gpus": [{"name": "Tesla K40c", "capability": "3.5"}]}
 CUDA_11 = {"files": {WIN_CUDA + "/include/cuda.h": cuda_h(11080), WIN_CUDA + "/include/cudnn_version.h": cudnn_h(8, 7, 0)}}
+
+
+def linked_toolkit(leads):
+    """The toolkit is found by a link; the first nvcc in PATH is that of 12.9's own folder."""
+    return {"env": {"CUDA_HOME": "/usr/local/cuda"}, "links": {"/usr/local/cuda": leads}, "files": {"/usr/local/cuda/include/cuda.h": cuda_h(12090)},
+            "programs": [nvcc("12.9"), nvcc("12.9", "/usr/local/cuda/bin/nvcc")]}
+
+
 CUDA_13, CUDA_13_2, FUTURE_CUDA = ({"files": {CUDA + "/include/cuda.h": cuda_h(number)}, "programs": [nvcc("%d.%d" % (number // 1000, number % 1000 // 10))]}
                                   for number in (13000, 13020, 14000))
 
@@ -99,6 +107,7 @@ CASES = [
     ("activation", "cpu", LINUX, {"env": {"VIRTUAL_ENV": "/other"}}, "wrong", "'/other' is active, but python is '/venv/bin/python3'"),
     ("activation", "cpu", LINUX, {"env": {"VIRTUAL_ENV": "/ven"}}, "wrong", "'/ven' is active, but python is '/venv/bin/python3'"),
     ("activation", "cpu", LINUX, {"env": {"VIRTUAL_ENV": None}}, "warning", "no virtual environment"),
+    ("activation", "cpu", LINUX, {"env": {"VIRTUAL_ENV": None}, "files": {"/venv/bin/../pyvenv.cfg": ""}}, "ok", "'/venv/bin' (of python3 in PATH)"),
     ("activation", "cpu", LINUX, {"env": {"CONDA_PREFIX": "/conda", "CONDA_SHLVL": "2"}}, "warning", "two environments"),
     ("oneapi", "cpu", LINUX, {"env": {"ONEAPI_ROOT": "/opt/intel/oneapi"}}, "ok", "USE_XPU=0"),
     ("oneapi", "bare", LINUX, {"env": {"ONEAPI_ROOT": "/opt/intel/oneapi"}}, "warning", "does not say USE_XPU"),
@@ -338,6 +347,9 @@ CASES = [
     ("stale", "blackwell", WINDOWS, {**SPACES, "cache": "CMAKE_CUDA_COMPILER:FILEPATH=C:/PROGRA~1/CUDA2/bin/nvcc.exe\n"}, "warning", "CUDA2"),
     ("nvcc", "blackwell", LINUX, {"env": {"CUDA_HOME": "/usr/local/cuda"}, "files": {"/usr/local/cuda/include/cuda.h": cuda_h(12090)},
                                   "programs": [{"path": "/usr/local/cuda-12.8/bin/nvcc"}, {"path": CUDA + "/bin/nvcc", "gone": True}]}, "warning", "cuda-12.8"),
+    ("nvcc", "blackwell", LINUX, linked_toolkit(CUDA), "ok", "'%s/bin/nvcc' wins" % CUDA),
+    ("nvcc", "blackwell", LINUX, linked_toolkit("/usr/local/cuda-12"), "warning", "is not from '/usr/local/cuda'"),
+    ("stale", "blackwell", LINUX, {**linked_toolkit(CUDA), "cache": "CMAKE_CUDA_COMPILER:FILEPATH=%s/bin/nvcc\n" % CUDA}, "ok", "is of this tree"),
     ("stale", "blackwell", LINUX, {"cache": "CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-11.8/bin/nvcc\n"}, "warning", "cuda-11.8"),
     ("options", "unknown", LINUX, {}, "wrong", "no option 'USE_CUDDN'"),
     ("root", "cpu", WINDOWS, {"share": True}, "wrong", "a network path"),

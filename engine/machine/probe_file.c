@@ -24,7 +24,7 @@ struct machine {
 };
 
 static const char *const keys[] = { "system", "description", "bits", "cores", "memory", "disk_free", "gpus",
-	"cuda_driver", "code_page", "env", "files", "programs", "real", "short_names" };
+	"cuda_driver", "code_page", "env", "files", "links", "programs", "real", "short_names" };
 static const char *const memory_keys[] = { "total", "available" };
 static const char *const gpu_keys[] = { "name", "capability" };
 static const char *const program_keys[] = { "path", "arguments", "output", "code" };
@@ -110,6 +110,28 @@ static char *short_path(const struct probe *probe, const char *path)
 	const struct yaml_node *names = under(probe, "short_names");
 	const struct yaml_pair *pair = names ? yaml_find(names, path) : NULL;
 	return pair ? slice_dup(pair->value->text) : NULL;
+}
+
+/* Under `links`: the folders that are links, and where they lead. */
+static char *real_path(const struct probe *probe, const char *path)
+{
+	const struct machine *machine = probe->data;
+	const struct yaml_node *links = under(probe, "links");
+	struct slice text = slice_of(path);
+	struct str real = STR_INIT;
+	if (is_real(machine, path))
+		return machine->disk->real_path(machine->disk, path);
+	for (size_t i = 0; links && links->kind == YAML_KIND_MAP && i < links->count; i++) {
+		struct slice link = links->pairs[i].key->text;
+		if (text.len < link.len || !slice_eq(slice_sub(text, 0, link.len), link))
+			continue;
+		struct slice rest = slice_sub(text, link.len, text.len);
+		if (rest.len && rest.ptr[0] != '/')
+			continue;
+		str_addf(&real, SLICE_FMT SLICE_FMT, SLICE_ARG(links->pairs[i].value->text), SLICE_ARG(rest));
+		return str_detach(&real);
+	}
+	return slice_dup(text);
 }
 
 static bool disk_free(const struct probe *probe, const char *path, uint64_t *bytes)
@@ -273,6 +295,7 @@ struct probe *probe_file(const char *path, struct err *err)
 		.list = list_folder,
 		.real_path = real_path,
 		.short_path = short_path,
+		.real_path = real_path,
 		.disk_free = disk_free,
 		.find = find,
 		.run = run,
