@@ -1,0 +1,3 @@
+// Stand-in for what CMake writes.
+#pragma once
+#define C10_BUILD_SHARED_LIBS
