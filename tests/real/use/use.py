@@ -20,7 +20,7 @@ def train():
         loss = torch.nn.functional.mse_loss(net(x), y)
         loss.backward()
         step.step()
-        losses.append(float(loss))
+        losses.append(float(loss.detach()))
     return losses[0], losses[-1]
 
 
