@@ -1,4 +1,7 @@
-"""Cases that build nothing: signatures, doctor, profiles, options of trees, scripts."""
+"""Cases that build nothing: signatures, doctor, profiles, options of trees, scripts. What doctor says is beside doctor.txt, whole.
+
+usage: data_cases.py TBUILD    writes doctor.txt anew; read it before you commit it
+"""
 import functools
 import json
 import os
@@ -6,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 try:
     from re import _parser as sre_parse
 except ImportError:
@@ -16,6 +20,7 @@ import machines
 from case import Skipped, expect, must, read, run, shown, triage_all, write
 from doctor_cases import CASES
 
+ANSWERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "doctor.txt")
 DATA = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data")
 CMAKELISTS = """cmake_minimum_required(VERSION 3.18)
 option(BUILD_TEST "tests" OFF)
@@ -121,7 +126,22 @@ def patch(root, how, tbuild):
         os.chmod(path, 0o644)
 
 
-def doctor(tbuild, case, scratch):
+@functools.lru_cache(maxsize=None)
+def known_answers():
+    """{name of the case: what doctor says of its check}."""
+    return dict(part.split("\n", maxsplit=1) for part in read(ANSWERS).split("== ")[1:])
+
+
+def doctor(tbuild, name, case, scratch):
+    answer = doctor_answer(tbuild, case, scratch)
+    if os.environ.get("TBUILD_TESTS_WINE"):
+        return  # paths of the tree look otherwise there
+    known = known_answers().get(name, "")
+    must(answer == known, "doctor.txt says", known, "instead of", answer)
+
+
+def doctor_answer(tbuild, case, scratch):
+    """What it says of the check of the case: what it saw, and the remedy."""
     check, profile, base, change, state, text = case
     change = dict(change)
     settings = [word for each in change.pop("set", ()) for word in ("--set", each)]
@@ -141,6 +161,8 @@ def doctor(tbuild, case, scratch):
     order = ["wrong", "warning", "unknown", "ok"]
     places = [order.index(each["state"]) for each in json.loads(out)["checks"]]
     must(places == sorted(places), "not sorted", places)
+    answer = checks[check]["seen"] + "\n" + ("fix: %s\n" % checks[check]["fix"] if checks[check].get("fix") else "")
+    return re.sub(r"('ROOT' has )\d+", r"\1N", answer.replace(root, "ROOT").replace(scratch, "SCRATCH"))
 
 
 def doctor_until(tbuild, scratch):
@@ -682,6 +704,15 @@ def cases(tbuild):
     for number, case in enumerate(CASES):
         if "share" in case[3] and os.environ.get("TBUILD_TESTS_WINE"):
             continue  # under Wine, such a path leads to no folder
-        yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
+        name = "doctor/%s/%s-%d" % (case[0], case[4], number)
+        yield name, functools.partial(doctor, tbuild, name, case)
     for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, remedies_fit, managed_python, environments, path_files, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
+
+
+if __name__ == "__main__":
+    with open(ANSWERS, "w", encoding="utf-8") as f:
+        for case_name, function in cases(os.path.abspath(sys.argv[1])):
+            if case_name.startswith("doctor/"):
+                with tempfile.TemporaryDirectory() as folder:
+                    f.write("== %s\n%s" % (case_name, doctor_answer(function.args[0], function.args[2], os.path.realpath(folder))))
