@@ -214,7 +214,7 @@ suite schema python3 tests/schema_check.py "$BUILD/tpatch" patchsets "$BUILD/fix
 suite regressions sh -c "$make_quiet check-regressions"
 # shellcheck disable=SC2086
 suite port-real python3 tests/real/port.py --check "$BUILD/tpatch" --rules $trees
-suite port-oracle python3 tests/port_oracle.py --rounds 1 --files 250 "$BUILD/tpatch"
+suite port-oracle python3 tests/port_oracle.py --rounds 2 --files 250 --least 480,443 "$BUILD/tpatch"
 # shellcheck disable=SC2086
 suite compatibility python3 tests/real/compatibility.py --check "$BUILD/tpatch" driver/data/matrix.yaml $trees
 # shellcheck disable=SC2086

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Carries made-up patches to made-up trees of which it is known what a patch must come to, and counts what is said to be exact and is not.
 
-usage: port_oracle.py TPATCH [--files N] [--seed N] [--rounds N] [--keep DIR] [-v]
+usage: port_oracle.py TPATCH [--files N] [--seed N] [--rounds N] [--least WITH,WITHOUT] [--keep DIR] [-v]
 
 A file is functions of a few kinds of lines, so that many lines and many hunks' contexts stand more than once. Upstream changes some of its lines; the
 patch changes others, or adds lines between two that stay neighbours. Where each line went is known, so there is one right result. Per round one run of
@@ -9,7 +9,9 @@ patch changes others, or adds lines between two that stay neighbours. Where each
 
 With the old tree, what is carried "exactly" must be right, always. Without it, a place whose own surroundings were changed upstream may look less
 like itself than its twin elsewhere in the file: no tool can know. Such files may be at most 1 in 300.
-Exit: 0 both hold, 1 not.
+
+--least: so many files must be carried exactly with the old tree and without it. What was carried once must not get lost unnoticed.
+Exit: 0 all of this holds, 1 not.
 """
 import argparse, json, os, random, shutil, subprocess, sys, tempfile
 
@@ -138,6 +140,7 @@ def main():
     parser.add_argument("--files", type=int, default=300)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--least", default="1,1")
     parser.add_argument("--keep")
     parser.add_argument("-v", "--verbose", action="store_true")
     o = parser.parse_args()
@@ -152,11 +155,11 @@ def main():
         finally:
             shutil.rmtree(root)
     ok = True
-    for side in ("with", "without"):
+    for side, least in zip(("with", "without"), map(int, o.least.split(","))):
         row = {kind: n for (s, kind), n in sorted(counts.items()) if s == side}
         print(f"{side} the old tree: " + ", ".join(f"{n} {kind}" for kind, n in row.items()))
         wrong, exact = row.get("exact, wrong", 0), row.get("exact, right", 0)
-        ok = ok and exact > 0 and not row.get("broken") and (wrong == 0 if side == "with" else wrong * 300 <= exact + wrong)
+        ok = ok and exact >= least and not row.get("broken") and (wrong == 0 if side == "with" else wrong * 300 <= exact + wrong)
     print(f"{o.rounds if ok else 0} passed, {0 if ok else o.rounds} failed")
     return 0 if ok else 1
 

@@ -141,7 +141,8 @@ def all_tests(folder, build):
     for name, program in (("diff_oracle", "diff_files"), ("patch_oracle", "patch_numstat")):
         tests.append(Test("oracle", name, "tests/" + program, lambda name=name, program=program: command(
             "python3", "tests/oracle/%s.py" % name, os.path.join(build, "tests", program), cwd=folder)))
-    tests.append(Test("ports", "made up", "tpatch", lambda: command("python3", "tests/port_oracle.py", "--rounds", "1", "--files", "250", tpatch, cwd=folder)))
+    tests.append(Test("ports", "made up", "tpatch", lambda: command("python3", "tests/port_oracle.py", "--rounds", "2", "--files", "250",
+                                                                       "--least", "480,443", tpatch, cwd=folder)))
     for module in driver.MODULES:
         for case in module.cases(tbuild):
             tests.append(Test("driver", case[0], "tbuild", lambda case=case: failure_of(driver.run_one(case))))
