@@ -398,4 +398,9 @@ CASES = [
     ("compile-triton", "blackwell", WINDOWS, windows_python(packages={**PACKAGES, "triton_windows": "3.4.0"}), "warning", "PyTorch 2.7.0 wants <3.4"),
     ("compile-triton", "blackwell", WINDOWS, windows_python(packages={**PACKAGES, "triton": "3.3.0"}), "warning", "not for Windows"),
     ("compile-triton", "blackwell", WINDOWS, {}, "warning", "there is no triton-windows"),
+    # Windows alone reads paths without regard to case, and takes either slash.
+    ("activation", "cpu", LINUX, {"env": {"VIRTUAL_ENV": "/VENV"}}, "wrong", "'/VENV' is active"),
+    ("activation", "cpu", LINUX, {"env": {"VIRTUAL_ENV": "/venv//"}}, "ok", "/venv"),
+    ("activation", "cpu", WINDOWS, {"env": {"VIRTUAL_ENV": "c:/VENV"}}, "ok", "c:/VENV"),
+    ("activation", "cpu", WINDOWS, {"env": {"VIRTUAL_ENV": "C:\\ven"}}, "wrong", "'C:\\ven' is active"),
 ]

@@ -127,6 +127,10 @@ rm tree/tpatch.yaml
 echo "--- a broken one stands not in the way back"
 printf 'profil: x\n' >tree/tpatch.yaml
 t log --root tree
+(cd tree && t rollback && t list -q && t test demo-1)
+printf 'patchsets: rules\nprofile: no-card\nvariables: {none: "1"}\n' >tree/tpatch.yaml
+(cd tree && t test demo-1 && t show raise-b && t list)
+(cd tree && t test demo-1 --no-config)
 printf '# nothing is said\n' >tree/tpatch.yaml
 t check --root tree -q --patchsets tree/rules
 

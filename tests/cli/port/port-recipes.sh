@@ -104,6 +104,12 @@ src_prepare() {
 }
 EOF
 port recipe/demo-2.3.0-r1.ebuild
+mkdir ebuild
+for name in demo-2.3.0 demo-2.3.0-r0 demo-2.3.0-r9 demo-2.3.0-rc1 demo-2.3.0-r de-mo-2; do
+	# shellcheck disable=SC2016 # the variables are the recipe's
+	echo 'PATCHES=( "${FILESDIR}/${PN},${PV},${PR},${PVR},${P},${PF}.patch" )' >"ebuild/$name.ebuild"
+	port "ebuild/$name.ebuild"
+done
 cat >recipe/demo-2.3.1_p2.ebuild <<'EOF'
 EAPI=8
 MY_PN=${PN/de/su}
