@@ -32,9 +32,8 @@ class Bench:
         self.objects = {}
         for program in PROGRAMS:
             self.commands[program] = self.command_for("build/" + program, " -o build/%s " % program)
-        self.linked = set()
-        for program in PROGRAMS:
-            self.linked |= self.symbols("build/" + program)
+        self.parts = {}
+        self.linked = {program: self.symbols("build/" + program) for program in PROGRAMS}
         strip = "find build/obj -name '*.o' -exec strip -g {} +; strip -g build/libtpatch.a"
         subprocess.run(["sh", "-c", strip], cwd=folder, check=True)
 
@@ -65,7 +64,7 @@ class Bench:
         return {words[2] for words in map(str.split, listed.splitlines()) if len(words) == 3 and (words[1].isupper() or not path.endswith(".o"))} - {"main"}
 
     def is_in_a_program(self, path):
-        return path.endswith("/main.c") or bool(self.symbols("build/obj/" + path[:-2] + ".o") & self.linked)
+        return any(self.is_part_of(program, path) for program in PROGRAMS)
 
     def source(self, path):
         return os.path.join(self.folder, path)
@@ -88,8 +87,12 @@ class Bench:
         return self.objects[path, level]
 
     def is_part_of(self, program, path):
-        """May a source be in a program? The library's may, the driver's where its object is named."""
-        return path.startswith("engine/") or " build/obj/%s.o " % path[:-2] in self.commands[program]
+        """Is a source in a program? Its object is named, or was taken whole from the library: two programs may have a function of one name."""
+        if (program, path) not in self.parts:
+            names = self.symbols("build/obj/" + path[:-2] + ".o")
+            taken_whole = path.startswith("engine/") and bool(names) and names <= self.linked[program]
+            self.parts[program, path] = " build/obj/%s.o " % path[:-2] in self.commands[program] or taken_whole
+        return self.parts[program, path]
 
     def link(self, program, path, flags=""):
         """`program`, with build/mutant.o in place of the object of `path` (the archive's member is then not used); None: without a change."""

@@ -178,6 +178,8 @@ class Judge:
             if code == self.bench.unchanged(mutant.path, "-O2"):
                 return 0, "not counted: the same code"
             return len(reached), "SURVIVED"
+        except Broken as error:
+            return 0, "not counted: does not link: " + str(error).strip().splitlines()[0][:200]
         finally:
             replace(full, text)
 
@@ -185,10 +187,7 @@ class Judge:
         self.linked = set()
         for test in self.in_order(tests):
             if test.program not in self.linked:
-                try:
-                    self.bench.link(test.program, path)
-                except Broken as error:
-                    return "linking: " + str(error).strip().splitlines()[0][:200]
+                self.bench.link(test.program, path)
                 self.linked.add(test.program)
             trouble = test.judge(SLOWER * test.seconds + LEAST_SECONDS)
             if trouble == TOOK_TOO_LONG:
