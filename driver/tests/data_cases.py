@@ -2,6 +2,7 @@
 
 usage: data_cases.py TBUILD    writes doctor.txt anew; read it before you commit it
 """
+import collections
 import functools
 import json
 import os
@@ -137,7 +138,7 @@ def doctor(tbuild, name, case, scratch):
     if os.environ.get("TBUILD_TESTS_WINE"):
         return  # paths of the tree look otherwise there
     known = known_answers().get(name, "")
-    must(answer == known, "doctor.txt says", known, "instead of", answer)
+    must(answer == known, "doctor.txt says", known, "instead of", answer, "If that is right: data_cases.py TBUILD writes it anew.")
 
 
 def doctor_answer(tbuild, case, scratch):
@@ -701,10 +702,12 @@ def report(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for number, case in enumerate(CASES):
+    numbers = collections.Counter()
+    for case in CASES:
+        numbers[case[0], case[4]] += 1
         if "share" in case[3] and os.environ.get("TBUILD_TESTS_WINE"):
             continue  # under Wine, such a path leads to no folder
-        name = "doctor/%s/%s-%d" % (case[0], case[4], number)
+        name = "doctor/%s/%s-%d" % (case[0], case[4], numbers[case[0], case[4]])
         yield name, functools.partial(doctor, tbuild, name, case)
     for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, remedies_fit, managed_python, environments, path_files, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
