@@ -346,6 +346,33 @@ def triage_first_failed(tbuild, scratch):
     expect(got, 0, "oom-killed (kill), line 5", "also   line 9: include-missing", "line 1: cuda-off-silent", "fix    ")
 
 
+def triage_around(tbuild, scratch):
+    """The lines that are shown around the one that tells: those before it that belong to the step that failed, and two behind."""
+    killed = "c++: fatal error: Killed signal terminated program cc1plus"
+    lines = ["line %d" % number for number in range(1, 100)]
+
+    def around(log, *expected):
+        out = run(tbuild, "triage", "-", stdin="\n".join(log) + "\n")[1]
+        found = out.split("\ncause ")[0].split("\n")[1:]
+        must(found == list(expected), *found, "instead of", *expected)
+
+    hit = "  >     %d  " + killed
+    behind = ["       %d  behind 1", "       %d  behind 2"]
+    more = ["behind 1", "behind 2", "behind 3"]
+    around(lines[:7] + [killed] + more, hit % 8, "        9  behind 1", "       10  behind 2")
+    around(["FAILED: x.o"] + lines[1:7] + [killed] + more, *("        %d  line %d" % (n, n) for n in range(4, 8)), hit % 8, "        9  behind 1", "       10  behind 2")
+    around(lines[:5] + ["FAILED: x.o", "line 7", killed], "        6  FAILED: x.o", "        7  line 7", hit % 8)
+    around(["FAILED: x.o", killed], "        1  FAILED: x.o", hit % 2)
+    around([killed, "FAILED: x.o", "line 3"], hit % 1, "        2  FAILED: x.o", "        3  line 3")
+    # More lines than are kept.
+    for length in (59, 60, 61, 62, 90):
+        around(["FAILED: x.o"] + lines[1:length] + [killed] + more, *("       %d  line %d" % (n, n) for n in range(length - 3, length + 1)),
+               "  >    %d  %s" % (length + 1, killed), *(each % (length + 2 + i) for i, each in enumerate(behind)))
+    for length, shown_length, end in ((159, 159, ""), (160, 160, ""), (161, 160, "\u2026")):
+        line = killed + " " + "x" * (length - len(killed) - 1)
+        around([line], "  >     1  " + line[:shown_length] + end)
+
+
 def triage_nothing(tbuild, scratch):
     got = run(tbuild, "triage", "-", stdin="CMake Error: Found two conflicting CUDA versions:\n")
     must(got[1].splitlines()[2].startswith("cause  "), "shows a line that the log does not have", got[1])
@@ -709,7 +736,7 @@ def cases(tbuild):
             continue  # under Wine, such a path leads to no folder
         name = "doctor/%s/%s-%d" % (case[0], case[4], numbers[case[0], case[4]])
         yield name, functools.partial(doctor, tbuild, name, case)
-    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, remedies_fit, managed_python, environments, path_files, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_around, triage_nothing, report, profile_errors, remedies, remedies_fit, managed_python, environments, path_files, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
 
 
