@@ -64,6 +64,13 @@ def all_scripts(tbuild, scratch):
     for name, base, profile in (("sh", linux, PROFILE), ("batch", windows, PROFILE + WINDOWS_MORE)):
         for title, arguments in RUNS:
             found.append("==== %s, %s\n%s" % (name, title, printed(tbuild, scratch, root, base, arguments, profile)))
+    check = "check: \"import torch; print('it works')\"\n"
+    wheel = re.search(r"^wheel: .*\n", PROFILE, re.M)[0]
+    for title, left_out in (("without a check", (check,)), ("without a wheel, so that there is nothing to check", (wheel,)), ("without a launcher", ("launcher: ccache\n",))):
+        profile = PROFILE
+        for text in left_out:
+            profile = profile.replace(text, "")
+        found.append("==== sh, %s\n%s" % (title, printed(tbuild, scratch, root, linux, (), profile)))
     return "\n".join(found)
 
 
