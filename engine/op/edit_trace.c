@@ -73,6 +73,10 @@ static void describe_where(const struct where_def *def, struct str *out)
 static void describe_context(const struct context_def *def, struct str *out)
 {
 	static const char *const names[] = { "all of", "any of", "not", "inside", "after", "before" };
+	if (def->kind == CONTEXT_ALL && def->n_parts == 1) {
+		describe_context(&def->parts[0], out);
+		return;
+	}
 	str_add_cstr(out, names[def->kind]);
 	if (def->pattern.text.ptr) {
 		str_addf(out, " " SLICE_FMT, SLICE_ARG(slice_trim(def->pattern.text)));
