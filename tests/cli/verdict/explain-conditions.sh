@@ -61,16 +61,15 @@ set(LEVEL high)
 message("level")
 set(LEVEL 3)
 END
-i=0
-while [ $i -lt 10 ]; do
-	echo "if(DEEP_$i)"
-	i=$((i + 1))
-done >>tree/a.cmake
-echo 'set(RUNTIME dynamic)' >>tree/a.cmake
-while [ $i -gt 0 ]; do
-	echo 'endif()'
-	i=$((i - 1))
-done >>tree/a.cmake
+{
+	for i in 0 1 2 3 4 5 6 7 8 9; do
+		echo "if(DEEP_$i)"
+	done
+	echo 'set(RUNTIME dynamic)'
+	for i in 0 1 2 3 4 5 6 7 8 9; do
+		echo 'endif()'
+	done
+} >>tree/a.cmake
 set -- --root tree --patchsets sets
 t explain some "$@"
 t explain both "$@"
