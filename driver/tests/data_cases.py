@@ -353,7 +353,7 @@ def triage_around(tbuild, scratch):
 
     def around(log, *expected):
         out = run(tbuild, "triage", "-", stdin="\n".join(log) + "\n")[1]
-        found = out.split("\ncause ")[0].split("\n")[1:]
+        found = out.replace("\r\n", "\n").split("\ncause ")[0].split("\n")[1:]
         must(found == list(expected), *found, "instead of", *expected)
 
     hit = "  >     %d  " + killed
