@@ -2,17 +2,10 @@
 import re
 import subprocess
 
+from attempts import expect
+
 COMMAND_LINE = re.compile(r"  ([a-z]+) +\S")
 OPTION_LINE = re.compile(r"  (?:-(\w), |    )--([a-z-]+)")
-
-
-class Wrong(Exception):
-    pass
-
-
-def expect(condition, message, *arguments):
-    if not condition:
-        raise Wrong(message % arguments)
 
 
 def output(*command, **more):

@@ -27,6 +27,7 @@ import urllib.parse
 import xml.etree.ElementTree
 
 import fixture
+from attempts import Attempts, Wrong, expect
 import ported
 
 sys.path.append("/usr/lib/python3/dist-packages")
@@ -116,15 +117,6 @@ HOSTILE_FILES = {
     "no-newline.cmake": "f(1)",
     "unseen.cmake": "# \u202e right to left, \x1b[31m red, \u200b nothing, x\ufe0f\U000e0041\u2063 nor here\nf(1) # \x07\n",
 }
-
-
-class Wrong(Exception):
-    pass
-
-
-def expect(condition, message, *arguments):
-    if not condition:
-        raise Wrong(message % arguments)
 
 
 def check_sarif_object(value, kind):
@@ -510,16 +502,14 @@ def make_hostile(folder):
 
 def main():
     checker = Checker(os.path.abspath(sys.argv[1]))
-    passed, problems = 0, []
+    attempts = Attempts("reports", (ValueError, KeyError, jsonschema.ValidationError, xml.etree.ElementTree.ParseError))
+
+    def in_scratch(work):
+        with tempfile.TemporaryDirectory(prefix="a b%ü ") as scratch:
+            work(scratch)
 
     def attempt(name, work):
-        nonlocal passed
-        try:
-            with tempfile.TemporaryDirectory(prefix="a b%ü ") as scratch:
-                work(scratch)
-            passed += 1
-        except (Wrong, ValueError, KeyError, UnicodeError, jsonschema.ValidationError, xml.etree.ElementTree.ParseError, OSError) as error:
-            problems.append("%s: %s: %s" % (name, type(error).__name__, str(error)[:2000]))
+        attempts.attempt(name, in_scratch, work)
 
     def of_case(case):
         def check(scratch):
@@ -580,10 +570,7 @@ def main():
     attempt("a failure", lambda scratch: checker.valid(json.loads(subprocess.run(
         [checker.tpatch, "check", "--root", os.path.join(scratch, "no"), "--json"], capture_output=True, check=False).stdout)))
     attempt("a schema that says no", lambda scratch: [checker.invalid(value, value) for value in ({}, {"type": "rule"}, {"exit": 9, "error": {"message": ""}})])
-    for problem in problems:
-        print(problem)
-    print("reports: %d passed, %d failed" % (passed, len(problems)))
-    return 1 if problems else 0
+    return attempts.report()
 
 
 if __name__ == "__main__":

@@ -17,7 +17,8 @@ import tempfile
 import time
 
 import powershell
-from help_table import Table, Wrong, expect, output
+from attempts import Attempts, expect
+from help_table import Table, output
 
 
 class Bash:
@@ -192,16 +193,8 @@ def main():
     tpatch = os.path.abspath(sys.argv[1])
     os.environ["PATH"] = os.path.dirname(tpatch) + os.pathsep + os.environ["PATH"]  # where the scripts look for it
     programs = [("tpatch", tpatch, TPATCH), ("tbuild", os.path.join(os.path.dirname(tpatch), "tbuild"), TBUILD)]
-    passed, problems = 0, []
-
-    def attempt(name, work, *arguments):
-        nonlocal passed
-        try:
-            work(*arguments)
-            passed += 1
-        except (Wrong, OSError, subprocess.TimeoutExpired) as error:
-            problems.append("%s: %s" % (name, str(error)[:3000]))
-
+    attempts = Attempts("shells")
+    attempt = attempts.attempt
     with tempfile.TemporaryDirectory(prefix="shells-") as folder:
         place = os.path.join(folder, "place")
         os.makedirs(os.path.join(place, "folder"))
@@ -238,10 +231,7 @@ def main():
                     output(program, "help", command, "--man"), table.options[command], os.path.join(folder, "page.1")))
             attempt(name + "(1)", lambda: check_page(output(program, "help", "--man"), ["--color", "-h"], os.path.join(folder, "page.1")))
         attempt("make install", check_install, programs, os.path.join(folder, "installed"))
-    for problem in problems:
-        print(problem)
-    print("shells: %d passed, %d failed" % (passed, len(problems)))
-    return 1 if problems else 0
+    return attempts.report()
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@ import os
 
 import looks
 import report_page
-from browsing import Wrong, expect
+from attempts import Wrong, expect
 
 # What is done to the page's text, [what is there, what replaces it], and which check has to say so.
 BREAKS = (

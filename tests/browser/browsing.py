@@ -1,6 +1,7 @@
 """Chromium, driven as a person uses it."""
 import shutil
 
+from attempts import expect
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
@@ -45,15 +46,6 @@ class Browser:
         expect(not log, "the console says %s", log)
         fetched = self.run('return performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => !name.startsWith("data:"))')
         expect(not fetched, "the page fetched %s", fetched)
-
-
-class Wrong(Exception):
-    pass
-
-
-def expect(condition, message, *arguments):
-    if not condition:
-        raise Wrong(message % arguments)
 
 
 def same(found, wanted, what):

@@ -4,7 +4,8 @@ Each check takes a Browser (pages.py) that shows the page, and raises Wrong wher
 """
 from selenium.webdriver.common.keys import Keys
 
-from browsing import expect, same
+from attempts import expect
+from browsing import same
 
 # [text, ratio, colours] of each text that is seen and has less contrast than WCAG's AA asks for: 4.5, and 3 where it is large.
 FAINT = r"""

@@ -28,7 +28,8 @@ except ImportError as error:
 
 import looks
 import report_page
-from browsing import Browser, Wrong, expect, same
+from attempts import expect
+from browsing import Browser, same
 from fixture import expand_all
 
 FIXTURES = os.path.join(os.path.dirname(os.path.dirname(HERE)), "fixtures")

@@ -7,7 +7,8 @@ import subprocess
 from selenium.webdriver.common.keys import Keys
 
 import looks
-from browsing import expect, same
+from attempts import expect
+from browsing import same
 
 URGENT = {"would-patch", "patched", "warning", "missing", "ambiguous", "drifted", "conflict", "refused"}
 

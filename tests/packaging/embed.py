@@ -15,18 +15,14 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+
+# pylint: disable=wrong-import-position
+from attempts import Wrong, expect
+
 FIXTURE = "fixtures/pytorch-1.12.1/before"
 UNFIT = "fixtures/verdict/missing"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Werror"]
-
-
-class Wrong(Exception):
-    pass
-
-
-def expect(condition, message, *arguments):
-    if not condition:
-        raise Wrong(message % arguments)
 
 
 def run(*command, code=0, **more):

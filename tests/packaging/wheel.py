@@ -17,7 +17,8 @@ import sys
 import tempfile
 import zipfile
 
-from embed import Wrong, expect, run
+from embed import run
+from attempts import Attempts, expect
 
 FIXTURE = "fixtures/pytorch-1.12.1/before"
 
@@ -129,16 +130,8 @@ def manifests(folder):
 
 def main():
     build = os.path.abspath(sys.argv[1])
-    passed, problems = 0, []
-
-    def attempt(name, work, *arguments):
-        nonlocal passed
-        try:
-            work(*arguments)
-            passed += 1
-        except (Wrong, OSError, subprocess.SubprocessError) as error:
-            problems.append("%s: %s" % (name, str(error)[:2000]))
-
+    attempts = Attempts("wheel")
+    attempt = attempts.attempt
     with tempfile.TemporaryDirectory(prefix="wheel-") as folder:
         wheel = make(build, "wheel", "*manylinux*.whl")
         place = os.path.join(folder, "environment")
@@ -152,10 +145,7 @@ def main():
         attempt("manifests", manifests, folder)
         if os.path.exists(os.path.join(build, "windows", "tpatch.exe")):
             attempt("windows", windows, build, pip, os.path.join(folder, "windows"))
-    for problem in problems:
-        print(problem)
-    print("wheel: %d passed, %d failed" % (passed, len(problems)))
-    return 1 if problems else 0
+    return attempts.report()
 
 
 if __name__ == "__main__":

@@ -4,22 +4,14 @@
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 
-# A tree with the record, which is read from standard input.
+# A tree with the record, see forge_record.
 forge() {
 	fresh
-	mkdir -p tree/.tpatch/runs/000001/old tree/.tpatch/runs/000001/new
-	cat >tree/.tpatch/runs/000001/header.applied
+	forge_record applied
 }
 
 echo "--- it declines the rule"
 forge <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 0
 made 0
@@ -35,13 +27,6 @@ t rollback -q --root tree
 t check --root tree --patchsets "$sets"
 echo "--- it names options"
 forge <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 3
 with patchsets /nowhere
 with tag 9
@@ -59,13 +44,6 @@ t recover -q --adopt --root tree
 t check --root tree
 echo "--- a fact without a value"
 forge <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 1
 with fact cuda
 files 0

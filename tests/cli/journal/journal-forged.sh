@@ -4,11 +4,10 @@
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 
-# forge STATE: a tree with the record, which is read from standard input, and with two originals, "theirs".
+# forge STATE: a tree with the record, see forge_record, and with two originals, "theirs".
 forge() {
 	fresh
-	mkdir -p tree/.tpatch/runs/000001/old tree/.tpatch/runs/000001/new
-	cat >"tree/.tpatch/runs/000001/header.$1"
+	forge_record "$1"
 	echo theirs >tree/.tpatch/runs/000001/old/0
 	echo theirs >tree/.tpatch/runs/000001/old/1
 	state >"$HOME/state.before"
@@ -16,13 +15,6 @@ forge() {
 
 echo "--- what it would write is told first"
 forge pending <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 2
 file 0 ad319007c44c216436e1d20a00390bd0 07baf267a0c0ef53ec95a82711cc4758 7 4 7755 0644 0 a.cmake the-rule
@@ -43,13 +35,6 @@ find tree/a.cmake -printf '%m\n'
 cat tree/a.cmake
 echo "--- applied, and then undone"
 forge applied <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 1
 file 0 ad319007c44c216436e1d20a00390bd0 07baf267a0c0ef53ec95a82711cc4758 7 4 7755 0644 0 a.cmake the-rule
@@ -69,13 +54,6 @@ find tree/a.cmake -printf '%m\n'
 cat tree/a.cmake
 echo "--- what programs obey"
 forge applied <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 2
 file 0 ad319007c44c216436e1d20a00390bd0 07baf267a0c0ef53ec95a82711cc4758 7 4 0644 0644 0 a.cmake the-rule
@@ -93,13 +71,6 @@ as_it_was
 t recover --adopt --force --root tree
 echo "--- an original with a set-id bit"
 forge applied <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 1
 file 0 ad319007c44c216436e1d20a00390bd0 07baf267a0c0ef53ec95a82711cc4758 7 4 0755 0644 0 a.cmake the-rule
@@ -115,13 +86,6 @@ t rollback --root tree
 as_it_was
 echo "--- through a link of the tree"
 forge applied <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 1
 file 0 ad319007c44c216436e1d20a00390bd0 07baf267a0c0ef53ec95a82711cc4758 7 4 0644 0644 0 out/victim the-rule
@@ -140,13 +104,6 @@ t rollback --force --root tree
 cat outside/victim
 echo "--- a link in the place of an original"
 forge applied <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 1
 file 0 ad319007c44c216436e1d20a00390bd0 07baf267a0c0ef53ec95a82711cc4758 7 4 0644 0644 0 a.cmake the-rule
@@ -165,13 +122,6 @@ t rollback --force --root tree
 cat secret
 echo "--- the path ../x"
 forge pending <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 1
 file 0 ad319007c44c216436e1d20a00390bd0 07baf267a0c0ef53ec95a82711cc4758 7 4 0644 0644 0 ../x the-rule
@@ -184,13 +134,6 @@ EOF
 t recover --adopt -q --root tree
 echo "--- the path /x"
 forge pending <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 1
 file 0 ad319007c44c216436e1d20a00390bd0 07baf267a0c0ef53ec95a82711cc4758 7 4 0644 0644 0 /x the-rule
@@ -203,13 +146,6 @@ EOF
 t recover --adopt -q --root tree
 echo "--- the path .git/hooks/x"
 forge pending <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 1
 file 0 ad319007c44c216436e1d20a00390bd0 07baf267a0c0ef53ec95a82711cc4758 7 4 0644 0644 0 .git/hooks/x the-rule
@@ -222,13 +158,6 @@ EOF
 t recover --adopt -q --root tree
 echo "--- the path .GIT/config"
 forge pending <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 1
 file 0 ad319007c44c216436e1d20a00390bd0 07baf267a0c0ef53ec95a82711cc4758 7 4 0644 0644 0 .GIT/config the-rule
@@ -241,13 +170,6 @@ EOF
 t recover --adopt -q --root tree
 echo "--- the path .tpatch/lock"
 forge pending <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 1
 file 0 ad319007c44c216436e1d20a00390bd0 07baf267a0c0ef53ec95a82711cc4758 7 4 0644 0644 0 .tpatch/lock the-rule
@@ -260,13 +182,6 @@ EOF
 t recover --adopt -q --root tree
 echo "--- the path a/../../x"
 forge pending <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 1
 file 0 ad319007c44c216436e1d20a00390bd0 07baf267a0c0ef53ec95a82711cc4758 7 4 0644 0644 0 a/../../x the-rule
@@ -280,7 +195,7 @@ t recover --adopt -q --root tree
 echo "--- a hundred files hide one"
 # All are to be removed.
 {
-	printf 'tpatch-run 4\nrun 1\ntime 1769863000000000000\ntool 0.1.0\nset demo-1\ntarget 1.0\nkeeps 0\norigin 0\nfiles 121\n'
+	printf 'origin 0\nfiles 121\n'
 	for k in $(seq 0 119); do
 		printf 'file %d - 07baf267a0c0ef53ec95a82711cc4758 0 4 0000 0644 0 %03d the-rule\n' "$k" "$k"
 	done
@@ -291,13 +206,6 @@ t rollback --root tree | sed -n '1,3p;$p'
 tpatch log 1 --root tree | tail -n 1
 echo "--- names of rules that forge lines"
 forge applied <<EOF
-tpatch-run 4
-run 1
-time 1769863000000000000
-tool 0.1.0
-set demo-1
-target 1.0
-keeps 0
 origin 0
 files 1
 file 0 5c7401c0ec22eeeeeaf06c6480b2cd11 d89f1c4509f3b233272b57e6d7c0a9e5 1 1 0644 0644 0 a.cmake a%0Aforged%1B[31m

@@ -63,6 +63,16 @@ cut_off() {
 	mv "$run/header.applied" "$run/header.pending"
 }
 
+# forge_record STATE: the record of run 1 of a journal that came with the tree. What comes after "keeps 0" is read from standard input; the
+# checksum, its last line, is that of all before it.
+forge_record() {
+	mkdir -p tree/.tpatch/runs/000001/old tree/.tpatch/runs/000001/new
+	{
+		printf '%s\n' 'tpatch-run 4' 'run 1' 'time 1769863000000000000' 'tool 0.1.0' 'set demo-1' 'target 1.0' 'keeps 0'
+		cat
+	} >"tree/.tpatch/runs/000001/header.$1"
+}
+
 # Runs a command for which permission bits count, whoever we are.
 plain() {
 	if [ "$(id -u)" = 0 ]; then
