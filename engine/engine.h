@@ -44,7 +44,7 @@
 
 /* Regular expressions and globs, bounded in time and memory; many words at once. */
 #include "format/regex.h"
-#include "match/needles.h"
+#include "match/word_set.h"
 
 /* YAML with places for messages; JSON to read and to write. */
 #include "format/json.h"

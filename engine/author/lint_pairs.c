@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/sort.h"
-#include "match/needles.h"
+#include "match/word_set.h"
 
 /* An edit of a rule that edits. */
 struct edit_at {

@@ -11,7 +11,7 @@
 #include "commit/folders.h"
 #include "commit/journal/foreign.h"
 #include "commit/journal/header.h"
-#include "commit/journal/kept.h"
+#include "commit/journal/forced.h"
 #include "commit/upon.h"
 #include "commit/work.h"
 

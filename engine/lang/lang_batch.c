@@ -17,7 +17,7 @@
 #include "base/ascii.h"
 #include "lang/document.h"
 #include "lang/language.h"
-#include "lang/trouble.h"
+#include "lang/problem.h"
 
 extern const struct language language_batch;
 

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "lang/language.h"
 #include "lang/shell/lang_shell.h"
-#include "lang/trouble.h"
+#include "lang/problem.h"
 
 extern const struct language language_shell;
 

@@ -238,7 +238,7 @@ struct language {
 	/* Does the name behind this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are
 	 * expressions to patterns, as in C. */
 	bool (*declares)(struct slice word);
-	/* Adds what is wrong with a file beyond what every language's tokens tell (lang/trouble.h). NULL: nothing. */
+	/* Adds what is wrong with a file beyond what every language's tokens tell (lang/problem.h). NULL: nothing. */
 	void (*troubles)(struct document *doc, struct trouble_list *out);
 	/* Separates the items of an argument list: "," in Python; NULL where items are separated by layout alone
 	 * (CMake). */

@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
-#include "lang/trouble.h"
+#include "lang/problem.h"
 #include "plan/evaluate/file_eval.h"
 
 /* --- the proof that a result is settled --------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include "cmdline/print.h"
 #include "format/json.h"
 #include "lang/document.h"
-#include "lang/trouble.h"
+#include "lang/problem.h"
 #include "platform/read.h"
 
 /* Of output that is printed as it is made. */

@@ -5,7 +5,7 @@
 #ifndef TPATCH_PLAN_PREFILTER_H
 #define TPATCH_PLAN_PREFILTER_H
 
-#include "match/needles.h"
+#include "match/word_set.h"
 #include "op/op.h"
 #include "patchset/patchset.h"
 

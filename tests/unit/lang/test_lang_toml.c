@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "edit_check.h"
 #include "lang/toml/lang_toml.h"
-#include "lang/trouble.h"
+#include "lang/problem.h"
 #include "lang_check.h"
 #include "pattern_check.h"
 

@@ -1,7 +1,7 @@
 /* What is wrong with a file, as each language sees it: edits must make no more of it. */
 #include "unit.h"
 
-#include "lang/trouble.h"
+#include "lang/problem.h"
 
 static size_t count(const char *language, const char *text)
 {

@@ -3,7 +3,7 @@
  * originals there; then the run is undone as any other. What was recorded is no change that stands: it is kept, until
  * it is wanted back.
  */
-#include "commit/journal/kept.h"
+#include "commit/journal/forced.h"
 
 #include <stdlib.h>
 #include <string.h>

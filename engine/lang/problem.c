@@ -1,4 +1,4 @@
-#include "lang/trouble.h"
+#include "lang/problem.h"
 
 #include <stdlib.h>
 

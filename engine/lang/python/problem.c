@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "lang/python/lang_python.h"
-#include "lang/trouble.h"
+#include "lang/problem.h"
 
 static const char NO_BODY[] = "a block has no body";
 static const char NO_HEAD[] = "unexpected indentation";

@@ -1,4 +1,4 @@
-#include "match/needles.h"
+#include "match/word_set.h"
 
 #include <limits.h>
 #include <stdint.h>

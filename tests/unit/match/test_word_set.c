@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/needles.h"
+#include "match/word_set.h"
 
 static void assert_like_single(const struct slice *words, size_t count, struct slice text)
 {

@@ -3,7 +3,7 @@
  * keys and tables that are defined twice. With what the lexer notes that is all that TOML 1.0 refuses, so that a file
  * without troubles is one that every reader of TOML takes.
  */
-#include "lang/trouble.h"
+#include "lang/problem.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
