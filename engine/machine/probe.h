@@ -40,8 +40,6 @@ struct probe {
 	char *(*real_path)(const struct probe *probe, const char *path);
 	/* As machine_short_path(). */
 	char *(*short_path)(const struct probe *probe, const char *path);
-	/* As machine_real_path(). */
-	char *(*real_path)(const struct probe *probe, const char *path);
 	bool (*disk_free)(const struct probe *probe, const char *path, uint64_t *bytes);
 	/* The file that a command starts, for free(); the `skip`-th of that name in PATH. NULL: there is none. */
 	char *(*find)(const struct probe *probe, const char *name, size_t skip);

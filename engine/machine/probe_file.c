@@ -98,13 +98,6 @@ static bool list_folder(const struct probe *probe, const char *path, struct dir_
 }
 
 /* Under `short_names`: paths and their other form. */
-/* It has no links. */
-static char *real_path(const struct probe *probe, const char *path)
-{
-	(void)probe;
-	return xstrdup(path);
-}
-
 static char *short_path(const struct probe *probe, const char *path)
 {
 	const struct yaml_node *names = under(probe, "short_names");
@@ -295,7 +288,6 @@ struct probe *probe_file(const char *path, struct err *err)
 		.list = list_folder,
 		.real_path = real_path,
 		.short_path = short_path,
-		.real_path = real_path,
 		.disk_free = disk_free,
 		.find = find,
 		.run = run,

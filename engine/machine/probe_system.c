@@ -139,7 +139,6 @@ struct probe *probe_system(void)
 	probe->list = list_folder;
 	probe->real_path = real_path;
 	probe->short_path = short_path;
-	probe->real_path = real_path;
 	probe->disk_free = disk_free;
 	probe->find = find;
 	probe->run = run;
