@@ -118,7 +118,7 @@ static void add_record(struct root *root, struct str *out)
 		else
 			str_addf(out, "- run %lu: %s, %zu files: ", run->number, run_state_name(run->state),
 				run->n_files);
-		add_code_line(out, by.len ? by.ptr : run->trouble ? run->trouble : "unreadable");
+		add_code_line(out, by.len ? by.ptr : run->problem ? run->problem : "unreadable");
 	}
 	str_release(&by);
 	if (journal.n_runs == 0)

@@ -18,7 +18,7 @@ static char *value_of(const struct fact *fact, struct slice line, struct regex_s
 
 void facts_look_at(struct facts_seen *seen, const struct facts *facts, struct slice line, struct regex_scratch *scratch)
 {
-	needle_set_find(facts->needles, line, &seen->found);
+	word_set_find(facts->word_set, line, &seen->found);
 	for (size_t i = 0; i < seen->found.count; i++) {
 		size_t fact = facts->word_fact[seen->found.words[i]];
 		if (!seen->values[fact])

@@ -19,7 +19,7 @@ struct facts {
 	struct slice *words;
 	size_t *word_fact; /* [n_words]: index into items */
 	size_t n_words, words_capacity, facts_capacity;
-	struct needle_set *needles;
+	struct word_set *word_set;
 };
 
 /* A fact that must hold: in which range its version is. */
@@ -34,7 +34,7 @@ struct conditions {
 /* What one log tells: the first value of each fact, NULL where there is none. The values are the owner's to free. */
 struct facts_seen {
 	char **values; /* [facts.count] */
-	struct needle_hits found;
+	struct word_hits found;
 };
 /* Adds what `line` tells. */
 void facts_look_at(

@@ -17,7 +17,7 @@ void matcher_init(struct matcher *matcher, const struct signatures *signatures)
 void matcher_release(struct matcher *matcher)
 {
 	regex_scratch_free(matcher->scratch);
-	needle_hits_release(&matcher->found);
+	word_hits_release(&matcher->found);
 	str_release(&matcher->symbol);
 	str_release(&matcher->kept);
 	free(matcher->tried);
@@ -61,7 +61,7 @@ struct match matcher_find(struct matcher *matcher, struct slice line, const stru
 {
 	const struct signatures *all = matcher->signatures;
 	struct match best = { 0 };
-	needle_set_find(all->needles, line, &matcher->found);
+	word_set_find(all->word_set, line, &matcher->found);
 	for (size_t i = 0; i < matcher->found.count; i++) {
 		size_t row = all->word_row[matcher->found.words[i]];
 		const struct signature *signature = &all->items[row];

@@ -7,7 +7,7 @@
 struct matcher {
 	const struct signatures *signatures; /* must outlive it */
 	struct regex_scratch *scratch;
-	struct needle_hits found;
+	struct word_hits found;
 	bool *tried; /* [rows], of the text at hand */
 	struct str symbol,
 		kept; /* a function's name that is not in the text as it is: of the row at hand, of the best */

@@ -1,9 +1,9 @@
 #include "triage/phrases.h"
 
 struct slice phrases_translate(
-	const struct phrases *phrases, struct slice line, struct needle_hits *found, struct str *spare, struct str *out)
+	const struct phrases *phrases, struct slice line, struct word_hits *found, struct str *spare, struct str *out)
 {
-	needle_set_find(phrases->needles, line, found);
+	word_set_find(phrases->word_set, line, found);
 	for (size_t i = 0; found->count && i < phrases->count; i++) {
 		if (!found->found[i])
 			continue;

@@ -9,12 +9,12 @@ struct phrases {
 	struct slice *foreign;
 	const char **english; /* of each */
 	size_t count, capacity, n_english, english_capacity;
-	struct needle_set *needles;
+	struct word_set *word_set;
 };
 
 /* `line` with every phrase in English, in `out`, which is emptied before; or `line` itself, where it holds none.
  * `found` and `spare` are scratch. */
-struct slice phrases_translate(const struct phrases *phrases, struct slice line, struct needle_hits *found,
+struct slice phrases_translate(const struct phrases *phrases, struct slice line, struct word_hits *found,
 	struct str *spare, struct str *out);
 
 #endif

@@ -362,9 +362,9 @@ bool signatures_load(struct signatures *out, struct err *err)
 	free(loader.terms.items);
 	if (!ok)
 		return false;
-	out->needles = needle_set_new(out->words, out->n_words);
-	out->facts.needles = needle_set_new(out->facts.words, out->facts.n_words);
-	out->phrases.needles = needle_set_new(out->phrases.foreign, out->phrases.count);
+	out->word_set = word_set_new(out->words, out->n_words);
+	out->facts.word_set = word_set_new(out->facts.words, out->facts.n_words);
+	out->phrases.word_set = word_set_new(out->phrases.foreign, out->phrases.count);
 	return true;
 }
 
@@ -375,7 +375,7 @@ static void release_facts(struct facts *facts)
 	free(facts->items);
 	free(facts->words);
 	free(facts->word_fact);
-	needle_set_free(facts->needles);
+	word_set_free(facts->word_set);
 }
 
 void signatures_release(struct signatures *signatures)
@@ -385,13 +385,13 @@ void signatures_release(struct signatures *signatures)
 	regex_free(signatures->launcher);
 	regex_free(signatures->warning);
 	free(signatures->items);
-	needle_set_free(signatures->needles);
+	word_set_free(signatures->word_set);
 	free(signatures->words);
 	free(signatures->word_row);
 	free(signatures->packages.items);
 	free(signatures->phrases.foreign);
 	free(signatures->phrases.english);
-	needle_set_free(signatures->phrases.needles);
+	word_set_free(signatures->phrases.word_set);
 	release_facts(&signatures->facts);
 	arena_release(&signatures->arena);
 	*signatures = (struct signatures){ 0 };

@@ -45,7 +45,7 @@ struct triage_reader {
 	bool in_message, is_warning;
 	size_t message_indentation;
 	struct str english, spare; /* of the line at hand, if it is in another language */
-	struct needle_hits phrases;
+	struct word_hits phrases;
 	struct str heading, said, paragraph, plain; /* of an error its heading, and its paragraphs until it ends */
 	size_t paragraph_line, message_first;
 	/* A compiler's message, until the line of source after it comes. */
@@ -526,7 +526,7 @@ static void free_reader(struct triage_reader *reader)
 	for (size_t i = 0; i < reader->signatures->facts.count; i++)
 		free(reader->seen.values[i]);
 	free(reader->seen.values);
-	needle_hits_release(&reader->seen.found);
+	word_hits_release(&reader->seen.found);
 	free(reader->first);
 	str_release(&reader->head);
 	str_release(&reader->line);
@@ -536,7 +536,7 @@ static void free_reader(struct triage_reader *reader)
 	str_release(&reader->plain);
 	str_release(&reader->english);
 	str_release(&reader->spare);
-	needle_hits_release(&reader->phrases);
+	word_hits_release(&reader->phrases);
 	str_release(&reader->message);
 	str_release(&reader->traceback.text);
 	free(reader);

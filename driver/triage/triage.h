@@ -52,7 +52,7 @@ struct signatures {
 	struct slice *words;
 	size_t *word_row; /* [n_words]: index into items */
 	size_t n_words, words_capacity, rows_capacity;
-	struct needle_set *needles;
+	struct word_set *word_set;
 	struct regex *launcher, *warning; /* driver/data/lines.yaml */
 };
 

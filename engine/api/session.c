@@ -279,7 +279,7 @@ static void warn_of_foreign(const struct session *session)
 	if (!newest || !request->warn)
 		return;
 	struct str text = STR_INIT;
-	str_addf(&text, "run %lu %s: what it records is not used", newest->number, run_proof_trouble(newest));
+	str_addf(&text, "run %lu %s: what it records is not used", newest->number, run_proof_problem(newest));
 	if (count > 1)
 		str_addf(&text, ", nor is that of %zu other run%s", count - 1, str_plural(count - 1));
 	str_add_cstr(&text, "; if you trust it, make it yours with `tpatch recover --adopt`");

@@ -35,8 +35,8 @@ struct bucket {
 	size_t n_words, words_capacity;
 	struct table ids;       /* of the words, plus 1 */
 	size_t wordless;        /* the first edit whose pattern has no word, plus 1; then as `next` has it */
-	struct needle_set *set; /* of the words */
-	struct needle_hits hits;
+	struct word_set *set; /* of the words */
+	struct word_hits hits;
 	struct arena arena;
 };
 
@@ -185,7 +185,7 @@ static void collect_words(struct bucket *bucket)
 	for (size_t w = 0; w < bucket->n_words; w++)
 		texts[w] = bucket->words[w].text;
 	if (bucket->n_words)
-		bucket->set = needle_set_new(texts, bucket->n_words);
+		bucket->set = word_set_new(texts, bucket->n_words);
 	free(texts);
 }
 
@@ -193,7 +193,7 @@ static void collect_words(struct bucket *bucket)
 static void find_words(struct bucket *bucket, const struct pattern *pattern)
 {
 	if (bucket->set)
-		needle_set_find(bucket->set, pattern_text(pattern), &bucket->hits);
+		word_set_find(bucket->set, pattern_text(pattern), &bucket->hits);
 }
 
 static void count_holders(struct bucket *bucket)
@@ -263,8 +263,8 @@ static void lint_bucket(const struct edit_at *edits, size_t count, struct lint_r
 	lint_same(&bucket, report);
 	lint_wider(&bucket, report);
 	if (bucket.set)
-		needle_set_free(bucket.set);
-	needle_hits_release(&bucket.hits);
+		word_set_free(bucket.set);
+	word_hits_release(&bucket.hits);
 	table_release(&bucket.ids);
 	free(bucket.words);
 	free(bucket.next);

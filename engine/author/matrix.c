@@ -8,9 +8,9 @@
 
 #define NONE ((size_t)-1)
 
-bool matrix_may_tell(const struct err *trouble)
+bool matrix_may_tell(const struct err *problem)
 {
-	return trouble->kind == ERR_PATCHSET || trouble->kind == ERR_UNFIT;
+	return problem->kind == ERR_PATCHSET || problem->kind == ERR_UNFIT;
 }
 
 static const char *first_line(const char *text, struct arena *arena)
@@ -49,7 +49,7 @@ void matrix_add(struct matrix *matrix, const struct matrix_tree *tree)
 	if (tree->plan)
 		keep_verdicts(matrix, &column, tree->plan);
 	else
-		column.trouble = first_line(tree->trouble->message, &matrix->arena);
+		column.problem = first_line(tree->problem->message, &matrix->arena);
 	VEC_PUSH(matrix->columns, matrix->n_columns, matrix->columns_capacity, column);
 }
 

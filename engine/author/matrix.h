@@ -8,7 +8,7 @@
 
 enum matrix_mark {
 	MATRIX_ABSENT,  /* the set of this tree does not have the rule */
-	MATRIX_UNKNOWN, /* the tree could not be looked at: see `trouble` */
+	MATRIX_UNKNOWN, /* the tree could not be looked at: see `problem` */
 	MATRIX_VERDICT
 };
 
@@ -24,7 +24,7 @@ struct matrix_column {
 	const char *target;        /* "1.12.1"; NULL where it is not known */
 	struct version version;    /* of the same */
 	const char *set;           /* name of the set, or NULL where none fits */
-	const char *trouble;       /* why there are no verdicts, one line; or NULL */
+	const char *problem;       /* why there are no verdicts, one line; or NULL */
 	struct matrix_cell *cells; /* [n_rows] once matrix_finish() was called */
 	const char **rules;        /* [n_rules] ids of the set; private to matrix.c, as the next two */
 	size_t n_rules;
@@ -44,12 +44,12 @@ struct matrix_tree {
 	const char *name;
 	const struct target *target; /* NULL: nobody knows it */
 	const struct patchset *set;  /* NULL: none fits */
-	const struct plan *plan;     /* NULL: there is none, for the reason in `trouble` */
-	const struct err *trouble;
+	const struct plan *plan;     /* NULL: there is none, for the reason in `problem` */
+	const struct err *problem;
 };
 
 /* May a tree be a column without verdicts, for this reason? Others are the system's, or that of every tree. */
-bool matrix_may_tell(const struct err *trouble);
+bool matrix_may_tell(const struct err *problem);
 /* Adds a tree; nothing of it is kept. Release with matrix_release(). */
 void matrix_add(struct matrix *matrix, const struct matrix_tree *tree);
 /* Orders columns and rows, and fills the cells. To be called once, when all trees are there. */

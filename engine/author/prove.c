@@ -73,10 +73,10 @@ static bool is_long_string(struct document *doc, const struct token *token)
 }
 
 /* Before the text is put anywhere. */
-static const char *text_trouble(struct document *doc)
+static const char *text_problem(struct document *doc)
 {
 	const struct token_list *tokens = document_tokens(doc);
-	if (tokens->trouble)
+	if (tokens->problem)
 		return "the text is not whole statements";
 	for (size_t i = 0; i < tokens->count; i++)
 		if (is_long_string(doc, &tokens->items[i]))
@@ -136,7 +136,7 @@ static const char *block_put(const struct rule *rule, struct slice text, struct 
 	struct source source;
 	struct document doc;
 	document_open(&doc, &source, "", text, rule->language);
-	const char *why = text_trouble(&doc);
+	const char *why = text_problem(&doc);
 	document_close(&doc, &source);
 	if (why)
 		return why;
@@ -145,7 +145,7 @@ static const char *block_put(const struct rule *rule, struct slice text, struct 
 	*out = slice_from(arena_dup(arena, str_slice(&block)), block.len);
 	str_release(&block);
 	document_open(&doc, &source, "", *out, rule->language);
-	bool fits = !document_tokens(&doc)->trouble &&
+	bool fits = !document_tokens(&doc)->problem &&
 		    (slice_eq_cstr(slice_of(form->language), "cmake") ? holds_all(&doc) : closes_at_end(&doc));
 	document_close(&doc, &source);
 	return fits ? NULL : "the text is not whole statements";
@@ -246,7 +246,7 @@ static const char *why_unchanged(struct prover *prover, const struct trial *tria
 	struct str text = STR_INIT;
 	prover_run(prover, &trial->rule, 1, trial->test->path, trial->before, true, &result, &err);
 	err_release(&err);
-	const struct finding *finding = prover->harvest.n_findings ? &prover->harvest.findings[0] : NULL;
+	const struct finding *finding = prover->worker.n_findings ? &prover->worker.findings[0] : NULL;
 	if (!finding)
 		return plain;
 	str_addf(&text, "%s: the rule is %s", plain, verdict_name(finding->verdict));
@@ -266,7 +266,7 @@ static bool edit_holds(struct prover *prover, struct trial *trial, struct proof_
 	bool holds = false;
 	if (!prover_run(prover, &trial->rule, 1, trial->test->path, trial->before, false, &result, &err)) {
 		fail(trial, err.message, nothing, nothing, report);
-	} else if (trial->rule->notice && trial->test->found != (prover->harvest.n_findings > 0)) {
+	} else if (trial->rule->notice && trial->test->found != (prover->worker.n_findings > 0)) {
 		fail(trial, trial->test->found ? "nothing was found in `before`" : "something was found in `before`",
 			nothing, nothing, report);
 	} else if (!slice_eq(result, trial->after)) {
@@ -277,13 +277,13 @@ static bool edit_holds(struct prover *prover, struct trial *trial, struct proof_
 		struct proof_failure *failure = &report->failures[report->n_failures - 1];
 		if (trial->variant == PROOF_LF)
 			failure->outcome = failure->got;
-	} else if (prover->harvest.n_candidates &&
-		   !undo_gives(&prover->harvest.candidates[0].change, trial->before, &back)) {
+	} else if (prover->worker.n_candidates &&
+		   !undo_gives(&prover->worker.candidates[0].change, trial->before, &back)) {
 		fail(trial, "undoing the edits does not restore `before`", trial->before, str_slice(&back), report);
 	} else {
 		holds = true;
-		trial->n_places = prover->harvest.n_findings
-					  ? prover->harvest.findings[0].n_edits + prover->harvest.findings[0].n_applied
+		trial->n_places = prover->worker.n_findings
+					  ? prover->worker.findings[0].n_edits + prover->worker.findings[0].n_applied
 					  : 0;
 	}
 	str_release(&back);
@@ -297,7 +297,7 @@ static bool still_counts(const struct prover *prover, const struct trial *trial)
 {
 	size_t least = trial->rule->expect_edits.min;
 	return trial->n_places < least ||
-	       (prover->harvest.n_findings && prover->harvest.findings[0].n_applied >= least);
+	       (prover->worker.n_findings && prover->worker.findings[0].n_applied >= least);
 }
 
 /* `after` is recognised and stays. */
@@ -314,7 +314,7 @@ static bool result_stays(struct prover *prover, const struct trial *trial, struc
 	else if (!slice_eq(result, trial->after))
 		fail(trial, "`after` did not stay unchanged", trial->after, result, report);
 	else if (!slice_eq(trial->before, trial->after) &&
-		 (!prover->harvest.n_findings || prover->harvest.findings[0].verdict != VERDICT_ALREADY_PATCHED))
+		 (!prover->worker.n_findings || prover->worker.findings[0].verdict != VERDICT_ALREADY_PATCHED))
 		fail(trial, "`after` is not recognised as patched", nothing, nothing, report);
 	else if (!slice_eq(trial->before, trial->after) && !still_counts(prover, trial))
 		fail(trial, "`after` is recognised in fewer places than `expect` says: a second run would be ambiguous",
@@ -397,8 +397,8 @@ bool rules_make_change(const struct rule *const *rules, size_t n_rules, const ch
 	bool ok = prover_run(&prover, rules, n_rules, path, text, true, &result, err);
 	*out = (struct change){ .path = arena_strdup(arena, path), .before = text };
 	out->after = slice_from(arena_dup(arena, result), result.len);
-	if (prover.harvest.n_candidates)
-		copy_edits(&prover.harvest.candidates[0].change, arena, out);
+	if (prover.worker.n_candidates)
+		copy_edits(&prover.worker.candidates[0].change, arena, out);
 	prover_release(&prover);
 	return ok;
 }
@@ -413,13 +413,13 @@ bool rule_attempt_run(
 	prover.is_excerpt = false;
 	bool ok = prover_run(&prover, &rule, 1, path, text, true, &result, err);
 	str_add(&out->after, result);
-	if (prover.harvest.n_findings) {
-		out->verdict = prover.harvest.findings[0].verdict;
-		out->n_edits = prover.harvest.findings[0].n_edits;
-		out->n_applied = prover.harvest.findings[0].n_applied;
+	if (prover.worker.n_findings) {
+		out->verdict = prover.worker.findings[0].verdict;
+		out->n_edits = prover.worker.findings[0].n_edits;
+		out->n_applied = prover.worker.findings[0].n_applied;
 	}
-	if (ok && prover.harvest.n_findings && prover.harvest.findings[0].detail)
-		out->detail = arena_strdup(&out->arena, prover.harvest.findings[0].detail);
+	if (ok && prover.worker.n_findings && prover.worker.findings[0].detail)
+		out->detail = arena_strdup(&out->arena, prover.worker.findings[0].detail);
 	prover_release(&prover);
 	return ok;
 }

@@ -25,7 +25,7 @@ static struct side result_of(const struct side *before, const struct change *cha
 }
 
 /* The file after the rule has looked at it once; `*verdict` is what it said, VERDICT_NOT_NEEDED for nothing. */
-static bool run_once(struct harvest *harvest, const struct rule *rule, const struct side *before,
+static bool run_once(struct worker *worker, const struct rule *rule, const struct side *before,
 	const struct applied_lookup *applied, struct side *result, enum verdict *verdict, struct err *err)
 {
 	struct active_rule active = { .rule = rule };
@@ -43,18 +43,18 @@ static bool run_once(struct harvest *harvest, const struct rule *rule, const str
 		.n_rules = 1,
 		.named = named,
 		.is_excerpt = true };
-	bool ok = plan_one_file(&task, applied, harvest, err);
-	*result = harvest->n_candidates ? result_of(before, &harvest->candidates[0].change) : *before;
-	*verdict = harvest->n_findings ? harvest->findings[0].verdict : VERDICT_NOT_NEEDED;
+	bool ok = plan_one_file(&task, applied, worker, err);
+	*result = worker->n_candidates ? result_of(before, &worker->candidates[0].change) : *before;
+	*verdict = worker->n_findings ? worker->findings[0].verdict : VERDICT_NOT_NEEDED;
 	return ok;
 }
 
 /* Why the rule does not make `wanted` of `before`, or leave it where that is what it made, as one line; empty where the
  * texts tell; NULL where it does. */
-static const char *try_side(struct harvest *harvest, const struct rule *rule, const struct side *before,
+static const char *try_side(struct worker *worker, const struct rule *rule, const struct side *before,
 	const struct side *wanted, struct side *result, enum verdict *verdict, struct err *err)
 {
-	if (!run_once(harvest, rule, before, before == wanted ? &prover_made : NULL, result, verdict, err))
+	if (!run_once(worker, rule, before, before == wanted ? &prover_made : NULL, result, verdict, err))
 		return err->message;
 	if (same_side(result, wanted))
 		return NULL;
@@ -84,7 +84,7 @@ static bool has_crlf_form(const struct rule_test *test)
 	return test->absent_before || slice_find(test->before, SLICE_LITERAL("\n"), 0) != (size_t)-1;
 }
 
-static void prove_layout(struct harvest *harvest, const struct rule *rule, const struct rule_test *test, bool crlf,
+static void prove_layout(struct worker *worker, const struct rule *rule, const struct rule_test *test, bool crlf,
 	struct proof_report *report)
 {
 	struct side before = { test->absent_before, test->executable_before, test->path, test->before };
@@ -101,11 +101,11 @@ static void prove_layout(struct harvest *harvest, const struct rule *rule, const
 		made.text = test->after; /* a new file has the line ends of the rule; with others it is recognised */
 	const char *how = crlf ? "CRLF" : "LF", *otherwise = "`before` did not become `after`";
 	const struct side *wanted = &made;
-	const char *why = try_side(harvest, rule, &before, &made, &result, &verdict, &err);
+	const char *why = try_side(worker, rule, &before, &made, &result, &verdict, &err);
 	if (!why) {
 		otherwise = "`after` did not stay unchanged";
 		wanted = &after;
-		why = try_side(harvest, rule, &after, &after, &result, &verdict, &err);
+		why = try_side(worker, rule, &after, &after, &result, &verdict, &err);
 	}
 	if (why && !why[0])
 		proof_fail(report, rule, test, how, otherwise, wanted->text, result.text);
@@ -121,6 +121,6 @@ static void prove_layout(struct harvest *harvest, const struct rule *rule, const
 void prove_file_test(
 	struct prover *prover, const struct rule *rule, const struct rule_test *test, struct proof_report *report)
 {
-	prove_layout(&prover->harvest, rule, test, false, report);
-	prove_layout(&prover->harvest, rule, test, true, report);
+	prove_layout(&prover->worker, rule, test, false, report);
+	prove_layout(&prover->worker, rule, test, true, report);
 }

@@ -42,11 +42,11 @@ static void compare_at_once(
 	struct err err = ERR_INIT;
 	struct slice at_once, nothing = slice_from("", 0);
 	bool ok = prover_run(pair->prover, pair->rules, 2, path, text, false, &at_once, &err);
-	const struct harvest *harvest = &pair->prover->harvest;
+	const struct worker *worker = &pair->prover->worker;
 	const char *conflict = NULL;
-	for (size_t i = 0; ok && i < harvest->n_findings && !conflict; i++)
-		if (harvest->findings[i].verdict == VERDICT_CONFLICT)
-			conflict = harvest->findings[i].detail;
+	for (size_t i = 0; ok && i < worker->n_findings && !conflict; i++)
+		if (worker->findings[i].verdict == VERDICT_CONFLICT)
+			conflict = worker->findings[i].detail;
 	if (!ok || conflict)
 		fail(pair, test, ok ? conflict : err.message, nothing, nothing);
 	else if (!slice_eq(at_once, in_turn))

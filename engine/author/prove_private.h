@@ -9,7 +9,7 @@
 struct prover {
 	struct active_rule *active; /* [n_rules]: room for those at work */
 	size_t n_rules;
-	struct harvest harvest;
+	struct worker worker;
 	bool is_excerpt;                      /* the texts are those of tests */
 	const struct edit_order *order;       /* of the rules that are looked at one by one; NULL: each is alone */
 	const struct applied_lookup *applied; /* or NULL; &prover_made: the text is what the rules have made */
@@ -23,7 +23,7 @@ void prover_init(struct prover *prover);
 void prover_release(struct prover *prover);
 /*
  * Runs the rules on `text` as the file `path`, which they name where `is_named`. `*result` is the
- * text afterwards and lives as long as the prover or `text`; what was found is in prover->harvest until the next call.
+ * text afterwards and lives as long as the prover or `text`; what was found is in prover->worker until the next call.
  * False with ERR_UNFIT when a rule is not idempotent there.
  */
 bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n_rules, const char *path,

@@ -20,68 +20,68 @@ const struct applied_lookup prover_made = { NULL, was_applied, still_has, NULL }
 
 static void free_room(struct prover *prover)
 {
-	struct harvest *harvest = &prover->harvest;
+	struct worker *worker = &prover->worker;
 	free(prover->active);
-	free(harvest->rules);
-	free(harvest->named);
-	free(harvest->matched_files);
-	free(harvest->passed);
+	free(worker->rules);
+	free(worker->named);
+	free(worker->matched_files);
+	free(worker->passed);
 }
 
 /* Room for what a file is looked at with, for as many rules. */
 static void make_room(struct prover *prover, size_t n_rules)
 {
-	struct harvest *harvest = &prover->harvest;
+	struct worker *worker = &prover->worker;
 	if (prover->n_rules >= n_rules)
 		return;
 	prover->n_rules = n_rules;
 	free_room(prover);
 	prover->active = xcalloc(n_rules, sizeof(*prover->active));
-	harvest->rules = xcalloc(n_rules, sizeof(*harvest->rules));
-	harvest->named = xcalloc(n_rules, sizeof(*harvest->named));
-	harvest->matched_files = xcalloc(n_rules, sizeof(*harvest->matched_files));
-	harvest->passed = xcalloc(n_rules, sizeof(*harvest->passed));
+	worker->rules = xcalloc(n_rules, sizeof(*worker->rules));
+	worker->named = xcalloc(n_rules, sizeof(*worker->named));
+	worker->matched_files = xcalloc(n_rules, sizeof(*worker->matched_files));
+	worker->passed = xcalloc(n_rules, sizeof(*worker->passed));
 }
 
 void prover_init(struct prover *prover)
 {
 	*prover = (struct prover){ .is_excerpt = true };
-	prover->harvest.scratch = regex_scratch_new();
+	prover->worker.scratch = regex_scratch_new();
 	make_room(prover, 2);
 }
 
 void prover_release(struct prover *prover)
 {
-	struct harvest *harvest = &prover->harvest;
-	regex_scratch_free(harvest->scratch);
+	struct worker *worker = &prover->worker;
+	regex_scratch_free(worker->scratch);
 	free_room(prover);
-	free(harvest->findings);
-	free(harvest->notes);
-	free(harvest->candidates);
-	arena_release(&harvest->arena);
+	free(worker->findings);
+	free(worker->notes);
+	free(worker->candidates);
+	arena_release(&worker->arena);
 }
 
 bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n_rules, const char *path,
 	struct slice text, bool is_named, struct slice *result, struct err *err)
 {
 	make_room(prover, n_rules);
-	struct harvest *harvest = &prover->harvest;
+	struct worker *worker = &prover->worker;
 	for (size_t i = 0; i < n_rules; i++) {
 		prover->active[i] = (struct active_rule){ .rule = rules[i], .index = i, .position = i };
-		harvest->rules[i] = &prover->active[i];
-		harvest->named[i] = is_named;
-		harvest->matched_files[i] = harvest->passed[i] = 0;
+		worker->rules[i] = &prover->active[i];
+		worker->named[i] = is_named;
+		worker->matched_files[i] = worker->passed[i] = 0;
 	}
 	const struct file_stat st = { .type = FILE_REGULAR, .size = text.len, .mode = 0644 };
 	struct file_task task = { .path = path,
 		.bytes = text,
 		.st = &st,
-		.rules = harvest->rules,
+		.rules = worker->rules,
 		.n_rules = n_rules,
-		.named = harvest->named,
+		.named = worker->named,
 		.is_excerpt = prover->is_excerpt,
 		.order = prover->order };
-	bool ok = plan_one_file(&task, prover->applied, harvest, err);
-	*result = harvest->n_candidates ? harvest->candidates[0].change.after : text;
+	bool ok = plan_one_file(&task, prover->applied, worker, err);
+	*result = worker->n_candidates ? worker->candidates[0].change.after : text;
 	return ok;
 }

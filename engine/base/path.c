@@ -169,7 +169,7 @@ bool path_leads_into_tree(struct slice path)
 }
 
 /* Why a character is refused, or NULL. */
-static const char *character_trouble(char c, bool glob)
+static const char *character_problem(char c, bool glob)
 {
 	if (is_control(c))
 		return "it contains a control character";
@@ -194,7 +194,7 @@ static bool has_wildcards(struct slice text)
 }
 
 /* Why one part between slashes is refused, or NULL. */
-static const char *part_trouble(struct slice part)
+static const char *part_problem(struct slice part)
 {
 	if (!part.len)
 		return "it has an empty part";
@@ -212,7 +212,7 @@ static const char *part_trouble(struct slice part)
 	return NULL;
 }
 
-static const char *find_trouble(struct slice path, bool glob)
+static const char *find_problem(struct slice path, bool glob)
 {
 	if (!path.len)
 		return "it is empty";
@@ -221,30 +221,30 @@ static const char *find_trouble(struct slice path, bool glob)
 	if (path.len > MAX_PATH_BYTES && !has_wildcards(path))
 		return "it is longer than 4095 bytes";
 	for (size_t i = 0; i < path.len; i++) {
-		const char *trouble = character_trouble(path.ptr[i], glob);
-		if (trouble)
-			return trouble;
+		const char *problem = character_problem(path.ptr[i], glob);
+		if (problem)
+			return problem;
 	}
 	if (glob && path.ptr[path.len - 1] == '/')
 		path.len--;
 	struct slice part;
 	while (slice_cut(&path, '/', &part)) {
-		const char *trouble = part_trouble(part);
-		if (trouble)
-			return trouble;
+		const char *problem = part_problem(part);
+		if (problem)
+			return problem;
 	}
 	return NULL;
 }
 
 static bool check(struct slice path, bool glob, struct err *err)
 {
-	const char *trouble = find_trouble(path, glob);
-	if (!trouble)
+	const char *problem = find_problem(path, glob);
+	if (!problem)
 		return true;
 	struct str quoted = STR_INIT;
 	path_quote(path, &quoted);
 	err_set(err, ERR_PATCHSET, "%s '" SLICE_FMT "' is not allowed: %s", glob ? "glob" : "path",
-		SLICE_ARG(str_slice(&quoted)), trouble);
+		SLICE_ARG(str_slice(&quoted)), problem);
 	str_release(&quoted);
 	if (memchr(path.ptr ? path.ptr : "", '\\', path.len))
 		return err_hint(err, "write '/' between folders, on Windows too");
@@ -258,7 +258,7 @@ bool path_check(struct slice path, struct err *err)
 
 bool path_is_allowed(struct slice path)
 {
-	return !find_trouble(path, false);
+	return !find_problem(path, false);
 }
 
 bool path_check_glob(struct slice glob, struct err *err)

@@ -377,7 +377,7 @@ static bool change_targets(struct commit *commit, struct err *err)
 static bool back_out(struct commit *commit, struct err *err)
 {
 	struct work *work = &commit->work;
-	struct err trouble = ERR_INIT;
+	struct err problem = ERR_INIT;
 	bool torn;
 	work->report->n_files = 0;
 	if (commit->stuck) {
@@ -385,17 +385,17 @@ static bool back_out(struct commit *commit, struct err *err)
 		return err_hint(err, "run 'tpatch recover' once the cause is fixed");
 	}
 	struct folder_times times = folders_plan_recovery(work, &commit->run, commit->done);
-	if (!work_end_undo(work, &commit->run, RUN_PENDING, commit->done, &times, &torn, &trouble)) {
+	if (!work_end_undo(work, &commit->run, RUN_PENDING, commit->done, &times, &torn, &problem)) {
 		if (torn) {
 			err->kind = ERR_IO_TORN;
-			err_prefix(err, "the tree is between before and after (%s)", trouble.message);
+			err_prefix(err, "the tree is between before and after (%s)", problem.message);
 		}
 		err_hint(err, torn ? "run 'tpatch recover' once the cause is fixed"
 				   : "the tree is as it was, but its journal needs repair: run 'tpatch recover'");
 		work->report->run = torn ? commit->run.number : 0;
 	}
 	work->report->n_files = 0;
-	err_release(&trouble);
+	err_release(&problem);
 	return false;
 }
 

@@ -89,7 +89,7 @@ bool commit_rollback_runs(const struct write_ops *ops, struct root *root, const 
 	struct commit_report *report, struct err *err);
 
 /* Which runs are to be undone. */
-struct rollback_wish {
+struct rollback_request {
 	unsigned long number; /* 0: the last applied run */
 	size_t n_last;        /* instead: so many of the newest applied ones; 0: see `number` */
 	bool forced;          /* as commit_rollback_forced() does */
@@ -99,7 +99,7 @@ struct rollback_wish {
  * What would that undo? Sets `report->undone` and `n_files`, and `err` as the first rollback that refuses would; writes
  * nothing and takes no lock. Each run is judged as if the newer ones were undone already.
  */
-bool commit_rollback_check(const struct write_ops *ops, struct root *root, const struct rollback_wish *wish,
+bool commit_rollback_check(const struct write_ops *ops, struct root *root, const struct rollback_request *request,
 	struct commit_report *report, struct err *err);
 
 /*
@@ -131,7 +131,7 @@ void commit_describe_undo(const struct run *run, size_t slot, struct str *out);
  * becomes applied; else, and when a rollback was begun, all go back to before. A file that is neither is never written:
  * if the journal shows that it was not yet replaced or already put back, it is left alone with a warning, else
  * everything stops with ERR_IO_TORN and refusals before anything is written. Runs that were killed before their header
- * was whole never touched the tree and are removed. A run that is not ours (run_proof_trouble()) is refused with
+ * was whole never touched the tree and are removed. A run that is not ours (run_proof_problem()) is refused with
  * ERR_IO_TORN, and what it would write is listed in `report->refusals`; commit_rollback() does the same. True with
  * report->run == 0 when there was nothing to do; then nothing was written, not even the lock.
  */

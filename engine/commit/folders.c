@@ -51,10 +51,10 @@ static bool set_time(struct work *work, const struct folder_time *wanted, struct
 void folders_set_times(struct work *work, const struct folder_times *times)
 {
 	for (size_t i = 0; i < times->count; i++) {
-		struct err trouble = ERR_INIT;
-		if (!set_time(work, &times->items[i], &trouble))
-			work_warn(work, "%s", trouble.message);
-		err_release(&trouble);
+		struct err problem = ERR_INIT;
+		if (!set_time(work, &times->items[i], &problem))
+			work_warn(work, "%s", problem.message);
+		err_release(&problem);
 	}
 }
 

@@ -157,7 +157,7 @@ static bool settle(struct work *work, const struct way *way, struct err *err)
 	/* An original that was spoilt is told when it is needed. */
 	if (way->forth || way->to_nothing)
 		work_refuse(work, way->file->path, "%s, and '%s' has what was there before: move it away",
-			content_trouble(now), way->kept);
+			content_problem(now), way->kept);
 	return true;
 }
 

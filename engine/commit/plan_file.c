@@ -67,12 +67,12 @@ static void put_hash(struct json *object, const char *key, struct sha256 hash)
 	json_put_cstr(object, key, hex);
 }
 
-static struct json *owners_json(const struct plan *plan, size_t owner, size_t twin)
+static struct json *owners_json(const struct plan *plan, size_t owner, size_t co_owner)
 {
 	struct json *rules = json_new_array();
 	json_append_text(rules, slice_of(plan->rules[owner].rule->id));
-	if (twin != owner)
-		json_append_text(rules, slice_of(plan->rules[twin].rule->id));
+	if (co_owner != owner)
+		json_append_text(rules, slice_of(plan->rules[co_owner].rule->id));
 	return rules;
 }
 
@@ -83,13 +83,13 @@ static void put_operations(struct json *object, const struct plan *plan, const s
 		json_put_cstr(operation, "kind", change->is_new ? "created" : change->is_gone ? "removed" : "renamed");
 		if (change->new_path)
 			put_bytes(operation, "new_path", slice_of(change->new_path));
-		json_put(operation, "rules", owners_json(plan, change->file_owner, change->file_twin));
+		json_put(operation, "rules", owners_json(plan, change->file_owner, change->file_co_owner));
 		json_put(object, "operation", operation);
 	}
 	if (change->changes_mode) {
 		struct json *executable = json_new_object();
 		json_put_bool(executable, "set", mode_is_executable(change->mode));
-		json_put(executable, "rules", owners_json(plan, change->mode_owner, change->mode_twin));
+		json_put(executable, "rules", owners_json(plan, change->mode_owner, change->mode_co_owner));
 		json_put(object, "executable", executable);
 	}
 }
@@ -322,7 +322,7 @@ static bool read_edit(struct reader *reader, const struct json *value, const str
 		!read_offset(reader, value, "offset", &out->begin) || !read_offset(reader, value, "length", &length) ||
 		!read_bytes(reader, value, "text", &out->text))
 		return false;
-	out->twin = out->owner;
+	out->co_owner = out->owner;
 	out->end = out->begin + length;
 	if (last && out->begin < last->end)
 		return refuse(reader, "offset", "overlaps the edit before it, or comes before it");
@@ -342,7 +342,7 @@ static bool may_be_made(struct reader *reader, const char *key, struct slice pat
 }
 
 /* The one or two rules behind an operation. */
-static bool read_owners(struct reader *reader, const struct json *object, size_t *owner, size_t *twin)
+static bool read_owners(struct reader *reader, const struct json *object, size_t *owner, size_t *co_owner)
 {
 	const struct json *rules;
 	uint32_t found[2] = { 0, 0 };
@@ -359,7 +359,7 @@ static bool read_owners(struct reader *reader, const struct json *object, size_t
 			return false;
 	}
 	*owner = found[0];
-	*twin = found[count - 1];
+	*co_owner = found[count - 1];
 	return true;
 }
 
@@ -370,7 +370,7 @@ static bool read_operation(struct reader *reader, const struct json *operation, 
 	if (!operation)
 		return true;
 	if (!read_cstr(reader, operation, "kind", true, &kind) ||
-		!read_owners(reader, operation, &out->file_owner, &out->file_twin))
+		!read_owners(reader, operation, &out->file_owner, &out->file_co_owner))
 		return false;
 	out->is_new = strcmp(kind, "created") == 0;
 	out->is_gone = strcmp(kind, "removed") == 0;
@@ -389,7 +389,7 @@ static bool read_executable(struct reader *reader, const struct json *executable
 	out->changes_mode = executable != NULL;
 	return !executable || ((json_read_bool(json_get(executable, "set"), &out->executable) ||
 				       refuse(reader, "set", "must be true or false")) &&
-				      read_owners(reader, executable, &out->mode_owner, &out->mode_twin));
+				      read_owners(reader, executable, &out->mode_owner, &out->mode_co_owner));
 }
 
 static bool read_hashes(struct reader *reader, const struct json *value, struct plan_file_entry *out)

@@ -25,7 +25,7 @@ struct plan_file_entry {
 	const char *new_path; /* where the file is renamed, else NULL */
 	bool is_new, is_gone; /* `before`, or `after`, is the hash of no bytes */
 	bool changes_mode, executable;
-	size_t file_owner, file_twin, mode_owner, mode_twin; /* as in struct change: indices into the rules */
+	size_t file_owner, file_co_owner, mode_owner, mode_co_owner; /* as in struct change: indices into the rules */
 	struct edit *edits; /* by place, not overlapping; `owner` is an index into the rules */
 	size_t n_edits;
 };

@@ -52,17 +52,17 @@ static int by_rule(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The rules of the entry, ascending, each once; to be freed. `with_twins`: also those that want an operation as another
+/* The rules of the entry, ascending, each once; to be freed. `with_co_owners`: also those that want an operation as another
  * does. */
-static struct share *shares_of(const struct plan_file_entry *entry, bool with_twins, size_t *count)
+static struct share *shares_of(const struct plan_file_entry *entry, bool with_co_owners, size_t *count)
 {
 	struct share *shares = NULL;
 	size_t capacity = 0, kept = 0;
 	bool of_file = entry->is_new || entry->is_gone || entry->new_path;
 	const struct share of_whole[] = { { entry->file_owner, of_file && !entry->is_new }, { entry->mode_owner, 1 },
-		{ entry->file_twin, 0 }, { entry->mode_twin, 0 } };
-	const bool counts[] = { of_file, entry->changes_mode, of_file && with_twins,
-		entry->changes_mode && with_twins };
+		{ entry->file_co_owner, 0 }, { entry->mode_co_owner, 0 } };
+	const bool counts[] = { of_file, entry->changes_mode, of_file && with_co_owners,
+		entry->changes_mode && with_co_owners };
 	*count = 0;
 	for (size_t i = 0; i < COUNT_OF(of_whole); i++)
 		if (counts[i])
@@ -168,9 +168,9 @@ static bool add_change(struct opening *opening, const struct plan_file_entry *en
 		.changes_mode = entry->changes_mode,
 		.mode = mode_with_executable(entry->is_new ? NEW_FILE_MODE : st->mode, entry->executable),
 		.file_owner = entry->file_owner,
-		.file_twin = entry->file_twin,
+		.file_co_owner = entry->file_co_owner,
 		.mode_owner = entry->mode_owner,
-		.mode_twin = entry->mode_twin,
+		.mode_co_owner = entry->mode_co_owner,
 		.before = slice_from(arena_dup(&plan->arena, before), before.len),
 		.after = slice_from(arena_dup(&plan->arena, str_slice(&after)), after.len),
 		.before_hash = hash_of(before),
@@ -216,7 +216,7 @@ static bool find(struct opening *opening, const struct plan_file_entry *entry, c
 }
 
 /* Why the entry's file is not as the plan found it. `*done` where that is because it is as the plan leaves it. */
-static const char *trouble_of(const struct plan_file_entry *entry, enum content here, const struct file_stat *st,
+static const char *problem_of(const struct plan_file_entry *entry, enum content here, const struct file_stat *st,
 	enum content there, bool *done)
 {
 	*done = here == CONTENT_AFTER && (!entry->new_path || there == CONTENT_AFTER);
@@ -242,11 +242,11 @@ static bool look_at(struct opening *opening, const struct plan_file_entry *entry
 	if ((entry->new_path && !find(opening, entry, entry->new_path, &unused, &there)) ||
 		!find(opening, entry, entry->path, &st, &here))
 		return false;
-	const char *trouble = trouble_of(entry, here, &st, there, &done);
-	if (!trouble)
+	const char *problem = problem_of(entry, here, &st, there, &done);
+	if (!problem)
 		return add_change(opening, entry, &st);
 	opening->n_done += done;
-	refuse(opening, entry->path, trouble);
+	refuse(opening, entry->path, problem);
 	return true;
 }
 

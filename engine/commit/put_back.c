@@ -44,15 +44,15 @@ static bool judge_foreign(struct work *work, const struct run *run, size_t slot,
 	if (!work_is_moved(work, run, "old", slot, &undone, err))
 		return false;
 	if (run->state != RUN_APPLIED && (undone || !done)) {
-		work_warn(work, "'%s' %s; it was left as it is", file->path, content_trouble(found));
+		work_warn(work, "'%s' %s; it was left as it is", file->path, content_problem(found));
 		return true;
 	}
 	if (file->is_new)
 		work_refuse(
-			work, file->path, "%s: it is not what run %lu created", content_trouble(found), run->number);
+			work, file->path, "%s: it is not what run %lu created", content_problem(found), run->number);
 	else
 		work_refuse(work, file->path, "%s: it is neither what run %lu found ('%s') nor what it left",
-			content_trouble(found), run->number, work->from.ptr);
+			content_problem(found), run->number, work->from.ptr);
 	return true;
 }
 
@@ -81,7 +81,7 @@ static bool judge_original(struct work *work, const struct run *run, size_t slot
 	if (!file->is_new && !work_examine_original(work, path, file, &original, &st, err))
 		return false;
 	if (original != CONTENT_BEFORE)
-		work_refuse(work, file->path, "its original '%s' %s", path, content_trouble(original));
+		work_refuse(work, file->path, "its original '%s' %s", path, content_problem(original));
 	else
 		work_check_folder(work, run_folder_of(run, file->path), file, !file->is_gone);
 	return true;
@@ -126,7 +126,7 @@ static bool ready_original(struct work *work, const struct run *run, size_t slot
 		return false;
 	if (now != CONTENT_BEFORE)
 		return err_set(err, ERR_IO, "cannot put '%s' back: its original '%s' %s", file->path, original,
-			content_trouble(now));
+			content_problem(now));
 	return restore_meta(work, original, file, &st, err);
 }
 
@@ -141,7 +141,7 @@ static bool put_back_file(struct work *work, const struct run *run, size_t slot,
 		return false;
 	enum move move = now == CONTENT_AFTER ? work_undo_file(work, run, slot, err) : MOVE_FOREIGN;
 	if (move == MOVE_FOREIGN)
-		return err_set(err, ERR_IO, "cannot put '%s' back: it %s", file->path, content_trouble(now));
+		return err_set(err, ERR_IO, "cannot put '%s' back: it %s", file->path, content_problem(now));
 	if (move != MOVE_DONE)
 		return false;
 	work->report->n_files++;

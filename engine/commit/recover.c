@@ -69,7 +69,7 @@ static bool recover_run(struct work *work, const struct run *run, struct err *er
 {
 	if (run->state == RUN_BROKEN) {
 		err_set(err, ERR_IO_TORN, "run %lu was interrupted and cannot be recovered: %s", run->number,
-			run->trouble);
+			run->problem);
 		return err_hint(err, "the originals are in '.tpatch/runs/%06lu/old'", run->number);
 	}
 	if (!foreign_refuse(work, run, "recovered", err) || !settle(work, run, err))

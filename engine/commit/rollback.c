@@ -82,11 +82,11 @@ static bool work_may_undo(const struct work *work, const struct run *run, const 
 /* The header says rolling. Nothing touched yet: the rollback is called off. Else it has to be ended by recovery. */
 static bool call_off(struct work *work, const struct run *run, struct err *err)
 {
-	struct err trouble = ERR_INIT;
+	struct err problem = ERR_INIT;
 	if (err->kind != ERR_IO_TORN && work->report->n_files == 0 &&
-		work_set_state(work, run->number, RUN_ROLLING, RUN_APPLIED, &trouble))
+		work_set_state(work, run->number, RUN_ROLLING, RUN_APPLIED, &problem))
 		return false;
-	err_release(&trouble);
+	err_release(&problem);
 	err->kind = ERR_IO_TORN;
 	err_prefix(err, "run %lu is only half undone", run->number);
 	return err_hint(err, "run 'tpatch recover' once the cause is fixed");
@@ -132,7 +132,7 @@ bool commit_rollback_runs(const struct write_ops *ops, struct root *root, const 
 
 struct checking {
 	struct work work;
-	const struct rollback_wish *wish;
+	const struct rollback_request *request;
 	struct table left; /* by path, what the newer runs would leave there: an index into `files`, plus 1 */
 	const struct run_file **files;
 	size_t n_files, files_capacity;
@@ -176,7 +176,7 @@ static void judge_left(struct checking *c, const struct run_file *newer, const s
 	c->now->n_files++;
 	if (is_as_left(newer, file))
 		return;
-	if (c->wish->forced)
+	if (c->request->forced)
 		c->now->n_kept++;
 	else
 		work_refuse(&c->work, file->path, "was changed between two of the runs, by something else");
@@ -196,9 +196,9 @@ static bool check_run(struct checking *c, const struct run *run, struct err *err
 	enum content *what = xcalloc(run->n_files + 1, sizeof(*what));
 	c->now->run = run->number;
 	bool ok = foreign_refuse(&c->work, run, "undone", err) && work_judge_undo(&c->work, run, what, err);
-	if (ok && c->wish->forced) {
+	if (ok && c->request->forced) {
 		c->work.report->n_refusals = 0;
-		ok = kept_look(&c->work, run, count_kept, c, err);
+		ok = forced_look(&c->work, run, count_kept, c, err);
 	}
 	drop_refusals(c);
 	for (size_t i = 0; ok && i < run->n_files; i++) {
@@ -229,11 +229,11 @@ static unsigned long *newest_runs(const struct journal *journal, size_t *count)
 static unsigned long *choose(const struct checking *c, size_t *count, struct err *err)
 {
 	const struct journal *journal = &c->work.journal;
-	*count = c->wish->n_last;
+	*count = c->request->n_last;
 	if (*count)
 		return newest_runs(journal, count);
-	const struct run *run = journal_choose(journal, c->wish->number, err);
-	if (run && c->wish->forced)
+	const struct run *run = journal_choose(journal, c->request->number, err);
+	if (run && c->request->forced)
 		return upon_runs(journal, run, count);
 	*count = 1;
 	unsigned long *numbers = run ? xcalloc(1, sizeof(*numbers)) : NULL;
@@ -242,11 +242,11 @@ static unsigned long *choose(const struct checking *c, size_t *count, struct err
 	return numbers;
 }
 
-bool commit_rollback_check(const struct write_ops *ops, struct root *root, const struct rollback_wish *wish,
+bool commit_rollback_check(const struct write_ops *ops, struct root *root, const struct rollback_request *request,
 	struct commit_report *report, struct err *err)
 {
 	*report = (struct commit_report){ 0 };
-	struct checking c = { .work = { .ops = ops, .root = root, .report = report }, .wish = wish };
+	struct checking c = { .work = { .ops = ops, .root = root, .report = report }, .request = request };
 	size_t count = 0;
 	bool ok = journal_read(root, &c.work.journal, err) && work_refuse_interrupted(&c.work, err);
 	unsigned long *numbers = ok ? choose(&c, &count, err) : NULL;

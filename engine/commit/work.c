@@ -180,7 +180,7 @@ struct slice run_folder_of(const struct run *run, const char *path)
 	return folder;
 }
 
-const char *content_trouble(enum content content)
+const char *content_problem(enum content content)
 {
 	return content == CONTENT_GONE ? "is gone" : "has changed since";
 }

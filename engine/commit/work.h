@@ -56,7 +56,7 @@ bool work_is_moved(
 /* The innermost folder of `path` that the run, which is indexed, did not make. */
 struct slice run_folder_of(const struct run *run, const char *path);
 /* "has changed since", "is gone". */
-const char *content_trouble(enum content content);
+const char *content_problem(enum content content);
 
 /* Adds to the report. */
 #if defined(__GNUC__)

@@ -132,7 +132,7 @@ static const char *path_of(const struct patch_file *file)
 }
 
 /* Why nothing of the file can be expressed, or NULL. */
-static const char *file_trouble(const struct patch_file *file)
+static const char *file_problem(const struct patch_file *file)
 {
 	if (file->is_binary)
 		return "a binary file: only text can be patched";
@@ -143,7 +143,7 @@ static const char *file_trouble(const struct patch_file *file)
 	return glob_is_literal(slice_of(path_of(file))) ? NULL : "its name contains a wildcard of 'files'";
 }
 
-static const char *hunk_trouble(const struct patch_hunk *hunk)
+static const char *hunk_problem(const struct patch_hunk *hunk)
 {
 	bool any_crlf = false, any_lf = false;
 	for (size_t i = 0; i < hunk->n_lines; i++) {
@@ -180,7 +180,7 @@ static bool is_good(struct drafter *d, const char *path, struct draft_hunk *hunk
 	struct trial trial;
 	trial_run(&alone, slice_from(NULL, 0), &d->report->arena, &trial);
 	if (!trial.proves)
-		complain(d, path, hunk->hunk->line, "a hunk cannot be used: %s", trial.trouble);
+		complain(d, path, hunk->hunk->line, "a hunk cannot be used: %s", trial.problem);
 	trial_release(&trial);
 	return trial.proves;
 }
@@ -205,9 +205,9 @@ static bool tell_settled(struct drafter *d, const struct draft_rule *rule, const
 {
 	if (!settled->proves)
 		complain(d, rule->path, 0, "its hunks together do not make a test, so the rule has none: %s",
-			settled->trouble);
+			settled->problem);
 	else if (!settled->applies)
-		tell_misfits(d, rule, settled->trouble);
+		tell_misfits(d, rule, settled->problem);
 	return settled->proves;
 }
 
@@ -275,9 +275,9 @@ static void draft_hunks(
 	for (size_t i = 0; i < file->n_hunks; i++) {
 		struct draft_hunk *hunk = &rule.hunks[rule.n_hunks];
 		*hunk = (struct draft_hunk){ .hunk = &completed.hunks[i] };
-		const char *trouble = hunk_trouble(hunk->hunk);
-		if (trouble)
-			complain(d, path, hunk->hunk->line, "a hunk cannot be used: %s", trouble);
+		const char *problem = hunk_problem(hunk->hunk);
+		if (problem)
+			complain(d, path, hunk->hunk->line, "a hunk cannot be used: %s", problem);
 		else
 			rule.n_hunks += is_good(d, path, hunk);
 	}
@@ -292,23 +292,23 @@ static void draft_hunks(
 
 static bool draft_file(struct drafter *d, const struct patch_file *file, struct err *err)
 {
-	const char *path = path_of(file), *trouble;
+	const char *path = path_of(file), *problem;
 	struct draft_rule rule = { .path = path };
 	struct err refused = ERR_INIT;
 	if (!path)
 		return true;
-	trouble = file_trouble(file);
+	problem = file_problem(file);
 	size_t n_of_path = table_get(&d->n_of_path, slice_of(path));
-	if (!trouble)
-		trouble = whole_file_read(file, &d->report->arena, &rule);
-	if (!trouble && (!path_check(slice_of(path), &refused) ||
+	if (!problem)
+		problem = whole_file_read(file, &d->report->arena, &rule);
+	if (!problem && (!path_check(slice_of(path), &refused) ||
 				(rule.new_path && !path_check(slice_of(rule.new_path), &refused))))
-		trouble = arena_strdup(&d->report->arena, refused.message);
+		problem = arena_strdup(&d->report->arena, refused.message);
 	err_release(&refused);
 	bool of_file = rule.fate != DRAFT_STAYS || rule.new_path || rule.changes_mode;
-	if (trouble)
-		complain(d, path, file->line, "%s", trouble);
-	if (trouble || (!file->n_hunks && !of_file))
+	if (problem)
+		complain(d, path, file->line, "%s", problem);
+	if (problem || (!file->n_hunks && !of_file))
 		return true;
 	if (rule.fate != DRAFT_STAYS || !file->n_hunks) {
 		write_rule(d, &rule, true);

@@ -60,7 +60,7 @@ struct draft_rule {
 struct draft_settled {
 	bool proves;         /* their own lines are a test that holds */
 	bool applies;        /* they fit the text, or there is none */
-	const char *trouble; /* why not, in the arena; or NULL */
+	const char *problem; /* why not, in the arena; or NULL */
 };
 
 /*
@@ -91,7 +91,7 @@ struct trial {
 	bool settles;
 	size_t n_applied;    /* places of `text` where it is made already */
 	struct str after;    /* what it makes of `text` */
-	const char *trouble; /* why not, in the arena; or NULL */
+	const char *problem; /* why not, in the arena; or NULL */
 };
 
 /* Loads the rule and runs it on its own test and, where `text` has a pointer, on that. Release with trial_release(). */

@@ -139,7 +139,7 @@ static void find_misfits(struct settler *s)
 		struct trial trial;
 		trial_run(&alone, s->text, s->arena, &trial);
 		if (!trial.applies)
-			s->rule->hunks[i].misfit = trial.trouble;
+			s->rule->hunks[i].misfit = trial.problem;
 		trial_release(&trial);
 	}
 }
@@ -152,7 +152,7 @@ struct draft_settled draft_settle(struct draft_rule *rule, bool hunks_only, stru
 		find_misfits(&s);
 	for (int reading = 0; reading < DRAFT_READING_COUNT && text.ptr && s.plain.applies && !hunks_only; reading++)
 		settle_reading(&s, (enum draft_reading)reading);
-	struct draft_settled settled = { s.plain.proves, s.plain.applies, s.plain.trouble };
+	struct draft_settled settled = { s.plain.proves, s.plain.applies, s.plain.problem };
 	trial_release(&s.plain);
 	return settled;
 }

@@ -47,7 +47,7 @@ static bool is_one_statement(struct slice text, const struct language *language)
 		plain = plain && (node->kind == NODE_COMMAND || node->kind == NODE_STATEMENT ||
 					 (node->kind == NODE_BLOCK && node->head_last == node->last));
 	}
-	bool ok = n_top == 1 && plain && !doc.tokens.trouble && !has_comment(&doc.tokens);
+	bool ok = n_top == 1 && plain && !doc.tokens.problem && !has_comment(&doc.tokens);
 	document_close(&doc, &source);
 	return ok;
 }

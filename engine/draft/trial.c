@@ -25,7 +25,7 @@ static void prove(const struct rule *rule, struct arena *arena, struct trial *ou
 	if (!out->proves) {
 		struct str why = STR_INIT;
 		str_addf(&why, "its own lines as a test (%s): %s", report.failures[0].how, report.failures[0].why);
-		out->trouble = arena_dup(arena, str_slice(&why));
+		out->problem = arena_dup(arena, str_slice(&why));
 		str_release(&why);
 	}
 	proof_report_release(&report);
@@ -51,11 +51,11 @@ static void apply(const struct rule *rule, const char *path, struct slice text, 
 	out->n_applied = attempt.n_applied;
 	str_add(&out->after, str_slice(&attempt.after));
 	if (!ok)
-		out->trouble = arena_strdup(arena, err.message);
+		out->problem = arena_strdup(arena, err.message);
 	else if (!out->applies && attempt.detail)
-		out->trouble = arena_strdup(arena, attempt.detail);
+		out->problem = arena_strdup(arena, attempt.detail);
 	else if (!out->applies)
-		out->trouble = attempt.verdict == VERDICT_ALREADY_PATCHED ? "the tree already has it"
+		out->problem = attempt.verdict == VERDICT_ALREADY_PATCHED ? "the tree already has it"
 									  : "it has nothing to do there";
 	out->settles = out->applies && attempt.n_edits + attempt.n_applied == rule->expect_edits.min &&
 		       shows(rule, path, str_slice(&out->after));
@@ -78,7 +78,7 @@ void trial_run(const struct draft_rule *rule, struct slice text, struct arena *a
 		if (text.ptr && out->proves)
 			apply(pack->rules[0], rule->path, text, arena, out);
 	} else {
-		out->trouble = arena_strdup(arena, err.message ? err.message : "it does not load");
+		out->problem = arena_strdup(arena, err.message ? err.message : "it does not load");
 	}
 	patchset_library_free(library);
 	err_release(&err);

@@ -56,7 +56,7 @@ static void find_lines(struct yaml_file *file)
 }
 
 /* What is wrong with a character, or NULL. */
-static const char *character_trouble(uint32_t c)
+static const char *character_problem(uint32_t c)
 {
 	if (c == '\r')
 		return "a carriage return without a line feed";
@@ -92,9 +92,9 @@ static bool check_characters(struct yaml_file *file, struct err *err)
 			yaml_err_at(file, i, err);
 			return err_hint(err, "save the file as UTF-8");
 		}
-		const char *trouble = character_trouble(c);
-		if (trouble) {
-			err_set(err, ERR_PATCHSET, "%s (U+%04X) in the file", trouble, (unsigned)c);
+		const char *problem = character_problem(c);
+		if (problem) {
+			err_set(err, ERR_PATCHSET, "%s (U+%04X) in the file", problem, (unsigned)c);
 			yaml_err_at(file, i, err);
 			if (c == '\r')
 				return err_hint(err, "end lines with LF or CRLF");

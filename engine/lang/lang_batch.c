@@ -274,13 +274,13 @@ static bool batch_statement_start(struct slice bytes, const struct token_list *t
 }
 
 /* A line that begins with a `)` that closes nothing: cmd takes it for a comment, so all behind it runs. */
-static void batch_troubles(struct document *doc, struct trouble_list *out)
+static void batch_problems(struct document *doc, struct problem_list *out)
 {
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
 		bool begins = i == 0 || doc->tokens.items[doc->code[i - 1]].kind == TOKEN_END;
 		if (begins && token->kind == TOKEN_TEXT && doc->source->bytes.ptr[token->begin] == ')')
-			trouble_list_add(out, token->begin, "a ')' closes nothing");
+			problem_list_add(out, token->begin, "a ')' closes nothing");
 	}
 }
 
@@ -302,7 +302,7 @@ const struct language language_batch = {
 	.value = batch_value,
 	.is_statement = batch_is_statement,
 	.statement_start = batch_statement_start,
-	.troubles = batch_troubles,
+	.problems = batch_problems,
 	.no_statement = "rem",
 	.line_comment = "REM ",
 };

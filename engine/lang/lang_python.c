@@ -280,7 +280,7 @@ const struct language language_python = {
 	.separator = ",",
 	.item_rank = python_item_rank,
 	.list_word = "import",
-	.troubles = python_troubles,
+	.problems = python_problems,
 	.no_statement = "pass",
 	.line_comment = "#",
 };

@@ -61,10 +61,10 @@ static size_t add(struct lexer *lx, enum token_kind kind, size_t end)
 	return index;
 }
 
-static void add_junk(struct lexer *lx, const char *trouble)
+static void add_junk(struct lexer *lx, const char *problem)
 {
 	size_t end = backslashes_end(lx, lx->at);
-	token_list_note(lx->out, lx->at, trouble);
+	token_list_note(lx->out, lx->at, problem);
 	add(lx, TOKEN_JUNK, end > lx->at ? end : lx->at + 1);
 }
 

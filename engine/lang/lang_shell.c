@@ -118,7 +118,7 @@ static bool is_misplaced_arithmetic(struct document *doc, size_t code)
 }
 
 /* A line that begins with `&&`, `||` or `|`: the command before it is gone. Or a command in the place of a word. */
-static void shell_troubles(struct document *doc, struct trouble_list *out)
+static void shell_problems(struct document *doc, struct problem_list *out)
 {
 	static const char *const joining[] = { "&&", "||", "|", NULL }, *const test[] = { "[[", NULL },
 				 *const test_end[] = { "]]", NULL };
@@ -127,10 +127,10 @@ static void shell_troubles(struct document *doc, struct trouble_list *out)
 		const struct token *token = &doc->tokens.items[doc->code[i]];
 		bool begins = i == 0 || doc->tokens.items[doc->code[i - 1]].kind == TOKEN_END;
 		if (begins && token->kind == TOKEN_OPERATOR && is_word_of(doc, i, joining))
-			trouble_list_add(out, token->begin, "an operator with no command before it");
+			problem_list_add(out, token->begin, "an operator with no command before it");
 		in_test = (in_test || is_word_of(doc, i, test)) && !is_word_of(doc, i, test_end);
 		if (!in_test && is_misplaced_arithmetic(doc, i))
-			trouble_list_add(out, token->begin, "bash's (( )) as a word of a command");
+			problem_list_add(out, token->begin, "bash's (( )) as a word of a command");
 	}
 }
 
@@ -154,7 +154,7 @@ const struct language language_shell = {
 	.is_statement = shell_is_statement,
 	.statement_start = shell_statement_start,
 	.block_part = shell_block_part,
-	.troubles = shell_troubles,
+	.problems = shell_problems,
 	.no_statement = ":",
 	.line_comment = "#",
 };

@@ -49,7 +49,7 @@ const struct language language_starlark = {
 	.declares = starlark_declares,
 	.separator = ",",
 	.item_rank = python_item_rank,
-	.troubles = python_troubles,
+	.problems = python_problems,
 	.no_statement = "pass",
 	.line_comment = "#",
 };

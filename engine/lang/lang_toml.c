@@ -119,7 +119,7 @@ const struct language language_toml = {
 	.same = toml_same,
 	.value = toml_value,
 	.is_statement = toml_is_statement,
-	.troubles = toml_troubles,
+	.problems = toml_problems,
 	.separator = ",",
 	.list_form = { "x = [", "]" },
 	.line_comment = "#",

@@ -50,12 +50,12 @@ size_t token_list_add(struct token_list *list, enum token_kind kind, size_t begi
 	return list->count++;
 }
 
-void token_list_note(struct token_list *list, size_t offset, const char *trouble)
+void token_list_note(struct token_list *list, size_t offset, const char *problem)
 {
-	if (list->trouble && list->trouble_offset <= offset)
+	if (list->problem && list->problem_offset <= offset)
 		return;
-	list->trouble = trouble;
-	list->trouble_offset = (uint32_t)offset;
+	list->problem = problem;
+	list->problem_offset = (uint32_t)offset;
 }
 
 const char *token_kind_name(enum token_kind kind)

@@ -60,8 +60,8 @@ struct token_list {
 	size_t capacity;
 	/* The first thing the lexer had to work around (an unclosed string or bracket, a stray byte), or NULL if there
 	 * was none. */
-	const char *trouble;
-	uint32_t trouble_offset;
+	const char *problem;
+	uint32_t problem_offset;
 };
 
 /* True for the kinds a pattern does not see. */
@@ -108,8 +108,8 @@ static inline bool token_is(
 void token_list_release(struct token_list *list);
 /* Appends a token [begin, end) without a partner; returns its index. */
 size_t token_list_add(struct token_list *list, enum token_kind kind, size_t begin, size_t end);
-/* Sets `trouble`, which is not copied, unless the list has one at `offset` or before it. */
-void token_list_note(struct token_list *list, size_t offset, const char *trouble);
+/* Sets `problem`, which is not copied, unless the list has one at `offset` or before it. */
+void token_list_note(struct token_list *list, size_t offset, const char *problem);
 /* The name used in output: "name", "string", "capture-list". */
 const char *token_kind_name(enum token_kind kind);
 
@@ -178,7 +178,7 @@ enum {
 
 struct ways;
 struct document;
-struct trouble_list;
+struct problem_list;
 
 /* `a`, `a=1`, what begins the parameters that have names only (`*args`, `*`), and what is last of all (`**kwargs`, C's
  * `...`). */
@@ -239,7 +239,7 @@ struct language {
 	 * expressions to patterns, as in C. */
 	bool (*declares)(struct slice word);
 	/* Adds what is wrong with a file beyond what every language's tokens tell (lang/problem.h). NULL: nothing. */
-	void (*troubles)(struct document *doc, struct trouble_list *out);
+	void (*problems)(struct document *doc, struct problem_list *out);
 	/* Separates the items of an argument list: "," in Python; NULL where items are separated by layout alone
 	 * (CMake). */
 	const char *separator;
@@ -266,7 +266,7 @@ struct language {
 	bool semicolon_adds;
 	/* A statement says another thing in another block: the key of a table. */
 	bool is_by_block;
-	/* `troubles` and the lexer find all that readers of the language refuse: what an edit leaves must have none. */
+	/* `problems` and the lexer find all that readers of the language refuse: what an edit leaves must have none. */
 	bool is_strict;
 };
 

@@ -12,16 +12,16 @@ static const char NO_BEGIN[] = "the end or branch of a block that did not begin"
 static const char NO_ITEM[] = "a separator with nothing before it";
 static const char EMPTY_BLOCK[] = "a block with nothing in it";
 
-void trouble_list_release(struct trouble_list *list)
+void problem_list_release(struct problem_list *list)
 {
 	free(list->items);
-	*list = (struct trouble_list){ 0 };
+	*list = (struct problem_list){ 0 };
 }
 
-void trouble_list_add(struct trouble_list *list, uint32_t offset, const char *what)
+void problem_list_add(struct problem_list *list, uint32_t offset, const char *what)
 {
-	struct trouble trouble = { offset, what };
-	VEC_PUSH(list->items, list->count, list->capacity, trouble);
+	struct problem problem = { offset, what };
+	VEC_PUSH(list->items, list->count, list->capacity, problem);
 }
 
 static const struct token *token_at(const struct document *doc, size_t i)
@@ -42,7 +42,7 @@ static bool text_is(const struct document *doc, size_t i, const char *text)
 }
 
 /* Statements that open, branch and close blocks. */
-static void find_blocks(const struct document *doc, struct trouble_list *out)
+static void find_blocks(const struct document *doc, struct problem_list *out)
 {
 	uint32_t *open = NULL;
 	size_t depth = 0, capacity = 0;
@@ -51,12 +51,12 @@ static void find_blocks(const struct document *doc, struct trouble_list *out)
 		if (part == BLOCK_OPENS)
 			VEC_PUSH(open, depth, capacity, token_at(doc, i)->begin);
 		else if (part != BLOCK_NO_PART && !depth)
-			trouble_list_add(out, token_at(doc, i)->begin, NO_BEGIN);
+			problem_list_add(out, token_at(doc, i)->begin, NO_BEGIN);
 		else if (part == BLOCK_CLOSES)
 			depth--;
 	}
 	while (depth)
-		trouble_list_add(out, open[--depth], NO_END);
+		problem_list_add(out, open[--depth], NO_END);
 	free(open);
 }
 
@@ -88,7 +88,7 @@ static bool is_pair(char open, char close)
 	       (open != '(' && open != '[' && open != '{');
 }
 
-static void find_brackets(const struct document *doc, struct trouble_list *out)
+static void find_brackets(const struct document *doc, struct problem_list *out)
 {
 	struct brackets b = { 0 };
 	bool has_directives = doc->language->widen != NULL;
@@ -107,25 +107,25 @@ static void find_brackets(const struct document *doc, struct trouble_list *out)
 		if (b.depth && is_pair(bytes.ptr[b.open[b.depth - 1]], bytes.ptr[token->begin]))
 			b.depth--;
 		else if (!lone_close)
-			trouble_list_add(out, token->begin, NEVER_OPENED);
+			problem_list_add(out, token->begin, NEVER_OPENED);
 	}
 	while (b.depth)
-		trouble_list_add(out, b.open[--b.depth], NEVER_CLOSED);
+		problem_list_add(out, b.open[--b.depth], NEVER_CLOSED);
 	free(b.open);
 }
 
 /* `(, x)` and `x,, y`. */
-static void find_separators(const struct document *doc, struct trouble_list *out)
+static void find_separators(const struct document *doc, struct problem_list *out)
 {
 	const char *separator = doc->language->separator;
 	for (size_t i = 1; separator && i < doc->n_code; i++)
 		if (text_is(doc, i, separator) &&
 			(token_at(doc, i - 1)->kind == TOKEN_OPEN || text_is(doc, i - 1, separator)))
-			trouble_list_add(out, token_at(doc, i)->begin, NO_ITEM);
+			problem_list_add(out, token_at(doc, i)->begin, NO_ITEM);
 }
 
 /* `then` before `fi`, in a language whose blocks must hold something. */
-static void find_empty_blocks(const struct document *doc, struct trouble_list *out)
+static void find_empty_blocks(const struct document *doc, struct problem_list *out)
 {
 	static const char *const openers[] = { "then", "do", "else", "{", "(" };
 	bool opened = false;
@@ -137,25 +137,25 @@ static void find_empty_blocks(const struct document *doc, struct trouble_list *o
 		bool closes =
 			part_at(doc, i) == BLOCK_BRANCHES || part_at(doc, i) == BLOCK_CLOSES || text_is(doc, i, "}");
 		if (opened && closes)
-			trouble_list_add(out, token_at(doc, i)->begin, EMPTY_BLOCK);
+			problem_list_add(out, token_at(doc, i)->begin, EMPTY_BLOCK);
 		opened = false;
 		for (size_t k = 0; k < COUNT_OF(openers) && !opened; k++)
 			opened = text_is(doc, i, openers[k]);
 	}
 }
 
-void document_troubles(struct document *doc, struct trouble_list *out)
+void document_problems(struct document *doc, struct problem_list *out)
 {
 	const struct token_list *tokens = document_tokens(doc);
 	for (size_t i = 0; i < tokens->count; i++)
 		if (tokens->items[i].kind == TOKEN_JUNK)
-			trouble_list_add(out, tokens->items[i].begin, STRAY);
-	if (tokens->trouble)
-		trouble_list_add(out, tokens->trouble_offset, tokens->trouble);
+			problem_list_add(out, tokens->items[i].begin, STRAY);
+	if (tokens->problem)
+		problem_list_add(out, tokens->problem_offset, tokens->problem);
 	find_blocks(doc, out);
 	find_brackets(doc, out);
 	find_separators(doc, out);
 	find_empty_blocks(doc, out);
-	if (doc->language->troubles)
-		doc->language->troubles(doc, out);
+	if (doc->language->problems)
+		doc->language->problems(doc, out);
 }

@@ -46,7 +46,7 @@ static bool read_tokens(struct slice text, const struct token_list *tokens, stru
 {
 	size_t i = 0;
 	const struct token *token = code_from(tokens, &i);
-	if (!token || token->kind != TOKEN_NAME || tokens->trouble)
+	if (!token || token->kind != TOKEN_NAME || tokens->problem)
 		return false;
 	out->name = slice_sub(text, token->begin, token->end);
 	out->specifier = out->marker = slice_sub(text, token->end, token->end);

@@ -136,9 +136,9 @@ static bool build_elements(struct pattern *pattern, size_t *error_offset, struct
 static bool check_tokens(const struct pattern *pattern, size_t *error_offset, struct err *err)
 {
 	const struct token_list *tokens = &pattern->doc.tokens;
-	if (tokens->trouble) {
-		*error_offset = tokens->trouble_offset;
-		err_set(err, ERR_PATCHSET, "pattern is not %s code: %s", pattern->language->name, tokens->trouble);
+	if (tokens->problem) {
+		*error_offset = tokens->problem_offset;
+		err_set(err, ERR_PATCHSET, "pattern is not %s code: %s", pattern->language->name, tokens->problem);
 		return err_hint(err,
 			"a pattern is a fragment of the target language with $X for one argument and $$$XS for any "
 			"number");

@@ -21,9 +21,9 @@
  */
 
 /* Words shorter than this make leaps too short to pay. */
-#define NEEDLE_SKIP_SHORTEST ((size_t)6)
+#define WORD_SKIP_SHORTEST ((size_t)6)
 
-struct needle_skip {
+struct word_skip {
 	struct slice *words; /* in `letters` */
 	char *letters;
 	size_t n_words;
@@ -36,13 +36,13 @@ struct needle_skip {
 
 /* Letters of both cases get one number. So do some other bytes, and blocks that have nothing in common: words are
  * compared in full. */
-static uint32_t block_at(const struct needle_skip *skip, const unsigned char *last)
+static uint32_t block_at(const struct word_skip *skip, const unsigned char *last)
 {
 	uint32_t bytes = (uint32_t)last[0] | (uint32_t)last[-1] << 8 | (uint32_t)last[-2] << 16;
 	return (bytes | 0x202020u) * 2654435761u >> (32 - skip->bits);
 }
 
-static void needle_skip_add(struct needle_skip *skip, uint32_t number)
+static void word_skip_add(struct word_skip *skip, uint32_t number)
 {
 	struct slice word = skip->words[number];
 	const unsigned char *end = (const unsigned char *)word.ptr + word.len;
@@ -56,7 +56,7 @@ static void needle_skip_add(struct needle_skip *skip, uint32_t number)
 	skip->first[block] = number;
 }
 
-static void copy_words(struct needle_skip *skip, const struct slice *words)
+static void copy_words(struct word_skip *skip, const struct slice *words)
 {
 	size_t room = 0, at = 0;
 	skip->window = UCHAR_MAX;
@@ -73,10 +73,10 @@ static void copy_words(struct needle_skip *skip, const struct slice *words)
 	}
 }
 
-/* `words` are copied; each has NEEDLE_SKIP_SHORTEST bytes or more. Free with needle_skip_free(). */
-static struct needle_skip *needle_skip_new(const struct slice *words, size_t count)
+/* `words` are copied; each has NEEDLE_SKIP_SHORTEST bytes or more. Free with word_skip_free(). */
+static struct word_skip *word_skip_new(const struct slice *words, size_t count)
 {
-	struct needle_skip *skip = xcalloc(1, sizeof(*skip));
+	struct word_skip *skip = xcalloc(1, sizeof(*skip));
 	skip->n_words = count;
 	copy_words(skip, words);
 	skip->bits = LEAST_BITS;
@@ -90,11 +90,11 @@ static struct needle_skip *needle_skip_new(const struct slice *words, size_t cou
 	for (size_t i = 0; i < n_blocks; i++)
 		skip->first[i] = NONE;
 	for (size_t w = 0; w < count; w++)
-		needle_skip_add(skip, (uint32_t)w);
+		word_skip_add(skip, (uint32_t)w);
 	return skip;
 }
 
-static void needle_skip_free(struct needle_skip *skip)
+static void word_skip_free(struct word_skip *skip)
 {
 	if (!skip)
 		return;
@@ -108,7 +108,7 @@ static void needle_skip_free(struct needle_skip *skip)
 
 /* Words that end behind `end` bytes. */
 static void compare(
-	const struct needle_skip *skip, uint32_t block, struct slice bytes, size_t end, struct needle_hits *hits)
+	const struct word_skip *skip, uint32_t block, struct slice bytes, size_t end, struct word_hits *hits)
 {
 	for (uint32_t w = skip->first[block]; w != NONE; w = skip->next[w]) {
 		struct slice word = skip->words[w];
@@ -121,7 +121,7 @@ static void compare(
 }
 
 /* Adds to `hits`, which has room for all words, those that `bytes` holds. */
-static void needle_skip_find(const struct needle_skip *skip, struct slice bytes, struct needle_hits *hits)
+static void word_skip_find(const struct word_skip *skip, struct slice bytes, struct word_hits *hits)
 {
 	const unsigned char *text = (const unsigned char *)bytes.ptr;
 	for (size_t at = skip->window - 1; at < bytes.len;) {
@@ -137,9 +137,9 @@ static void needle_skip_find(const struct needle_skip *skip, struct slice bytes,
 
 #define NONE UINT32_MAX
 
-struct needle_set {
+struct word_set {
 	size_t n_words;
-	struct needle_skip *skip;    /* all words are long: what follows is empty */
+	struct word_skip *skip;    /* all words are long: what follows is empty */
 	unsigned char class_of[256]; /* bytes that no word holds are class 0 */
 	bool begins[256];            /* some word begins with the byte */
 	size_t n_classes;
@@ -156,7 +156,7 @@ static unsigned char fold(unsigned char byte)
 	return byte >= 'A' && byte <= 'Z' ? (unsigned char)(byte + ('a' - 'A')) : byte;
 }
 
-static void find_classes(struct needle_set *set, const struct slice *words, size_t count)
+static void find_classes(struct word_set *set, const struct slice *words, size_t count)
 {
 	set->n_classes = 1;
 	for (size_t w = 0; w < count; w++)
@@ -169,7 +169,7 @@ static void find_classes(struct needle_set *set, const struct slice *words, size
 		set->class_of[byte] = set->class_of[fold((unsigned char)byte)];
 }
 
-static uint32_t add_state(struct needle_set *set)
+static uint32_t add_state(struct word_set *set)
 {
 	if (set->n_states == set->capacity) {
 		set->capacity = set->capacity ? set->capacity * 2 : 64;
@@ -182,7 +182,7 @@ static uint32_t add_state(struct needle_set *set)
 	return (uint32_t)set->n_states++;
 }
 
-static void add_word(struct needle_set *set, struct slice word, uint32_t number)
+static void add_word(struct word_set *set, struct slice word, uint32_t number)
 {
 	uint32_t state = 0;
 	for (size_t i = 0; i < word.len; i++) {
@@ -198,7 +198,7 @@ static void add_word(struct needle_set *set, struct slice word, uint32_t number)
 }
 
 /* Breadth first: fills the gaps of the trie with the moves of each state's longest proper suffix. */
-static void link_suffixes(struct needle_set *set)
+static void link_suffixes(struct word_set *set)
 {
 	uint32_t *queue = xcalloc(set->n_states, sizeof(*queue)), *suffix = xcalloc(set->n_states, sizeof(*suffix));
 	size_t head = 0, tail = 0;
@@ -229,17 +229,17 @@ static void link_suffixes(struct needle_set *set)
 static bool are_long(const struct slice *words, size_t count)
 {
 	for (size_t w = 0; w < count; w++)
-		if (words[w].len < NEEDLE_SKIP_SHORTEST)
+		if (words[w].len < WORD_SKIP_SHORTEST)
 			return false;
 	return count > 0;
 }
 
-struct needle_set *needle_set_new(const struct slice *words, size_t count)
+struct word_set *word_set_new(const struct slice *words, size_t count)
 {
-	struct needle_set *set = xcalloc(1, sizeof(*set));
+	struct word_set *set = xcalloc(1, sizeof(*set));
 	set->n_words = count;
 	if (are_long(words, count)) {
-		set->skip = needle_skip_new(words, count);
+		set->skip = word_skip_new(words, count);
 		return set;
 	}
 	set->same = xcalloc(count, sizeof(*set->same));
@@ -253,11 +253,11 @@ struct needle_set *needle_set_new(const struct slice *words, size_t count)
 	return set;
 }
 
-void needle_set_free(struct needle_set *set)
+void word_set_free(struct word_set *set)
 {
 	if (!set)
 		return;
-	needle_skip_free(set->skip);
+	word_skip_free(set->skip);
 	free(set->next);
 	free(set->word_at);
 	free(set->also);
@@ -266,7 +266,7 @@ void needle_set_free(struct needle_set *set)
 	free(set);
 }
 
-static void mark(const struct needle_set *set, uint32_t state, struct needle_hits *hits)
+static void mark(const struct word_set *set, uint32_t state, struct word_hits *hits)
 {
 	for (; state != NONE; state = set->also[state])
 		for (uint32_t word = set->word_at[state]; word != NONE && !hits->found[word]; word = set->same[word]) {
@@ -275,7 +275,7 @@ static void mark(const struct needle_set *set, uint32_t state, struct needle_hit
 		}
 }
 
-static void clear(const struct needle_set *set, struct needle_hits *hits)
+static void clear(const struct word_set *set, struct word_hits *hits)
 {
 	if (!hits->found) {
 		hits->found = xcalloc(set->n_words, sizeof(*hits->found));
@@ -286,7 +286,7 @@ static void clear(const struct needle_set *set, struct needle_hits *hits)
 	hits->count = 0;
 }
 
-static void find_bytewise(const struct needle_set *set, struct slice bytes, struct needle_hits *hits)
+static void find_bytewise(const struct word_set *set, struct slice bytes, struct word_hits *hits)
 {
 	const unsigned char *at = (const unsigned char *)bytes.ptr, *end = at + bytes.len;
 	const size_t n_classes = set->n_classes;
@@ -304,18 +304,18 @@ static void find_bytewise(const struct needle_set *set, struct slice bytes, stru
 	}
 }
 
-void needle_set_find(const struct needle_set *set, struct slice bytes, struct needle_hits *hits)
+void word_set_find(const struct word_set *set, struct slice bytes, struct word_hits *hits)
 {
 	clear(set, hits);
 	if (set->skip)
-		needle_skip_find(set->skip, bytes, hits);
+		word_skip_find(set->skip, bytes, hits);
 	else
 		find_bytewise(set, bytes, hits);
 }
 
-void needle_hits_release(struct needle_hits *hits)
+void word_hits_release(struct word_hits *hits)
 {
 	free(hits->found);
 	free(hits->words);
-	*hits = (struct needle_hits){ 0 };
+	*hits = (struct word_hits){ 0 };
 }

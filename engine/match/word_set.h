@@ -5,8 +5,8 @@
  * "Efficient string matching", 1975) as one dense table over byte classes: one load per byte, whatever the number of
  * words.
  */
-#ifndef TPATCH_MATCH_NEEDLES_H
-#define TPATCH_MATCH_NEEDLES_H
+#ifndef TPATCH_MATCH_WORD_SET_H
+#define TPATCH_MATCH_WORD_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,22 +14,22 @@
 
 #include "base/str.h"
 
-struct needle_set; /* immutable, shared between threads */
+struct word_set; /* immutable, shared between threads */
 
-/* `words` are copied; none may be empty. Free with needle_set_free(). */
-struct needle_set *needle_set_new(const struct slice *words, size_t count);
-void needle_set_free(struct needle_set *set);
+/* `words` are copied; none may be empty. Free with word_set_free(). */
+struct word_set *word_set_new(const struct slice *words, size_t count);
+void word_set_free(struct word_set *set);
 
 /* The words that a text holds. Zeroed is empty; used again and again for one set, by one thread. Release with
- * needle_hits_release(). */
-struct needle_hits {
+ * word_hits_release(). */
+struct word_hits {
 	bool *found;     /* [number of words] */
 	uint32_t *words; /* those found, each once, in the order of their first place */
 	size_t count;
 };
 
 /* Sets `hits` to what `bytes` holds, and to nothing else. */
-void needle_set_find(const struct needle_set *set, struct slice bytes, struct needle_hits *hits);
-void needle_hits_release(struct needle_hits *hits);
+void word_set_find(const struct word_set *set, struct slice bytes, struct word_hits *hits);
+void word_hits_release(struct word_hits *hits);
 
 #endif

@@ -19,7 +19,7 @@ struct path_node {
 	size_t first, second; /* those at this path */
 	size_t first_made;    /* of those, the first that makes it */
 	size_t first_beneath; /* the first that makes a path beneath */
-	size_t twin[2];       /* the first that makes a path at or beneath some name that differs in case only, ... */
+	size_t folded[2];       /* the first that makes a path at or beneath some name that differs in case only, ... */
 	struct slice spelled[2]; /* ... for two spellings: a path has at least one of them not in common */
 };
 
@@ -59,10 +59,10 @@ static void note(size_t *first, size_t claim)
 
 static void note_spelling(struct path_node *node, struct slice name, size_t claim)
 {
-	size_t at = node->twin[0] && !slice_eq(node->spelled[0], name);
-	if (node->twin[at])
+	size_t at = node->folded[0] && !slice_eq(node->spelled[0], name);
+	if (node->folded[at])
 		return;
-	node->twin[at] = claim;
+	node->folded[at] = claim;
 	node->spelled[at] = name;
 }
 
@@ -71,9 +71,9 @@ static void add_claim(struct clashes *c, struct claim claim)
 	VEC_PUSH(c->claims, c->n_claims, c->claims_capacity, claim);
 	size_t number = c->n_claims, folder = 0;
 	for (struct slice rest = slice_of(claim.path), name; slice_cut(&rest, '/', &name);) {
-		size_t twins = claim.makes ? node_in(c, folder, name, true) : 0;
+		size_t folded = claim.makes ? node_in(c, folder, name, true) : 0;
 		if (claim.makes) {
-			note_spelling(&c->nodes[twins], name, number);
+			note_spelling(&c->nodes[folded], name, number);
 			note(&c->nodes[folder].first_beneath, number);
 		}
 		folder = node_in(c, folder, name, false);
@@ -102,8 +102,8 @@ static struct clash clash_of(struct clashes *c, size_t number)
 	struct clash found = { 0 };
 	size_t at = 0;
 	for (struct slice rest = slice_of(claim->path), name; slice_cut(&rest, '/', &name);) {
-		const struct path_node *twins = &c->nodes[node_in(c, at, name, true)];
-		take(&found, twins->twin[slice_eq(twins->spelled[0], name)], "differs only in case");
+		const struct path_node *folded = &c->nodes[node_in(c, at, name, true)];
+		take(&found, folded->folded[slice_eq(folded->spelled[0], name)], "differs only in case");
 		at = node_in(c, at, name, false);
 		if (rest.ptr)
 			take(&found, c->nodes[at].first_made, "would be a file and a folder");

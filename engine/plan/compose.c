@@ -28,28 +28,28 @@ static const char *id_of(const struct file_task *task, size_t rule)
 
 static int by_sort_and_place(const void *a, const void *b)
 {
-	const struct trouble *x = a, *y = b;
+	const struct problem *x = a, *y = b;
 	if (x->what != y->what)
 		return (uintptr_t)x->what < (uintptr_t)y->what ? -1 : 1;
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-static void sort_troubles(struct trouble_list *list)
+static void sort_problems(struct problem_list *list)
 {
 	if (list->count)
 		sort_stable(list->items, list->count, sizeof(*list->items), by_sort_and_place);
 }
 
 /* The first of `list`, sorted, that is not before `wanted`. */
-static size_t first_from(const struct trouble_list *list, struct trouble wanted)
+static size_t first_from(const struct problem_list *list, struct problem wanted)
 {
 	return sort_lower_bound(list->items, list->count, sizeof(*list->items), &wanted, by_sort_and_place);
 }
 
-static size_t count_of(const struct trouble_list *list, const char *what)
+static size_t count_of(const struct problem_list *list, const char *what)
 {
-	size_t begin = first_from(list, (struct trouble){ 0, what }),
-	       end = first_from(list, (struct trouble){ UINT32_MAX, what });
+	size_t begin = first_from(list, (struct problem){ 0, what }),
+	       end = first_from(list, (struct problem){ UINT32_MAX, what });
 	return end - begin + (end < list->count && list->items[end].what == what);
 }
 
@@ -79,26 +79,26 @@ static const struct edit *edit_at(struct edit_cursor *cursor, size_t offset, siz
 	return &change->edits[cursor->next ? cursor->next - 1 : 0];
 }
 
-static bool was_there(const struct trouble_list *before, const char *what, size_t offset)
+static bool was_there(const struct problem_list *before, const char *what, size_t offset)
 {
-	size_t at = first_from(before, (struct trouble){ (uint32_t)offset, what });
+	size_t at = first_from(before, (struct problem){ (uint32_t)offset, what });
 	return at < before->count && before->items[at].what == what && before->items[at].offset == offset;
 }
 
-static bool fail_broken(struct proof *proof, const struct edit *edit, const struct trouble *trouble, struct err *err)
+static bool fail_broken(struct proof *proof, const struct edit *edit, const struct problem *problem, struct err *err)
 {
 	struct place place = source_place(&proof->before.source, edit->begin),
-		     result = source_place(&proof->after.source, trouble->offset);
+		     result = source_place(&proof->after.source, problem->offset);
 	const struct file_task *task = proof->before.task;
 	if (proof->candidate->change.is_new) {
 		err_set(err, ERR_UNFIT, "rule '%s' would create a broken file: %s", id_of(task, edit->owner),
-			trouble->what);
+			problem->what);
 		err_at(err, task->path, result.line, result.column);
-		err_snippet(err, proof->after.source.bytes, trouble->offset);
+		err_snippet(err, proof->after.source.bytes, problem->offset);
 		return err_hint(err, "nothing was written; if that is intended, give the rule 'language: text'");
 	}
 	err_set(err, ERR_UNFIT, "rule '%s' would break this file: %s (line %zu of the result)",
-		id_of(task, edit->owner), trouble->what, result.line);
+		id_of(task, edit->owner), problem->what, result.line);
 	err_at(err, task->path, place.line, place.column);
 	err_snippet(err, proof->before.source.bytes, edit->begin);
 	return err_hint(err,
@@ -107,9 +107,9 @@ static bool fail_broken(struct proof *proof, const struct edit *edit, const stru
 
 /* A file that readers of its language refuse is not edited: nothing tells what it means. `before` is sorted. */
 static bool fail_was_broken(
-	struct proof *proof, const struct language *language, const struct trouble_list *before, struct err *err)
+	struct proof *proof, const struct language *language, const struct problem_list *before, struct err *err)
 {
-	const struct trouble *first = &before->items[0];
+	const struct problem *first = &before->items[0];
 	for (size_t i = 1; i < before->count; i++)
 		first = before->items[i].offset < first->offset ? &before->items[i] : first;
 	struct place place = source_place(&proof->before.source, first->offset);
@@ -120,28 +120,28 @@ static bool fail_was_broken(
 		id_of(proof->before.task, proof->candidate->change.edits[0].owner));
 }
 
-/* Sorts both. The first trouble in the result that was not there before. */
-static bool compare(struct proof *proof, struct trouble_list *before, struct trouble_list *after, struct err *err)
+/* Sorts both. The first problem in the result that was not there before. */
+static bool compare(struct proof *proof, struct problem_list *before, struct problem_list *after, struct err *err)
 {
-	const struct trouble *first = NULL;
+	const struct problem *first = NULL;
 	const struct edit *made_by = NULL;
 	struct edit_cursor cursor = { 0 };
 	bool is_more = false;
-	sort_troubles(before);
-	sort_troubles(after);
+	sort_problems(before);
+	sort_problems(after);
 	for (size_t i = 0; i < after->count; i++) {
-		const struct trouble *trouble = &after->items[i];
+		const struct problem *problem = &after->items[i];
 		size_t offset;
-		if (!i || trouble->what != after->items[i - 1].what) {
-			is_more = count_of(after, trouble->what) > count_of(before, trouble->what);
+		if (!i || problem->what != after->items[i - 1].what) {
+			is_more = count_of(after, problem->what) > count_of(before, problem->what);
 			cursor = (struct edit_cursor){ .change = &proof->candidate->change };
 		}
-		if (!is_more || (first && first->offset <= trouble->offset))
+		if (!is_more || (first && first->offset <= problem->offset))
 			continue;
-		const struct edit *edit = edit_at(&cursor, trouble->offset, &offset);
-		if (was_there(before, trouble->what, offset))
+		const struct edit *edit = edit_at(&cursor, problem->offset, &offset);
+		if (was_there(before, problem->what, offset))
 			continue;
-		first = trouble;
+		first = problem;
 		made_by = edit;
 	}
 	return !first || fail_broken(proof, made_by, first, err);
@@ -153,12 +153,12 @@ static bool *rules_with_edits(const struct change *change, size_t *count)
 	*count = 0;
 	for (size_t i = 0; i < change->n_edits; i++) {
 		const struct edit *edit = &change->edits[i];
-		size_t last = edit->owner > edit->twin ? edit->owner : edit->twin;
+		size_t last = edit->owner > edit->co_owner ? edit->owner : edit->co_owner;
 		*count = last < *count ? *count : last + 1;
 	}
 	bool *has = xcalloc(*count, sizeof(*has));
 	for (size_t i = 0; i < change->n_edits; i++)
-		has[change->edits[i].owner] = has[change->edits[i].twin] = true;
+		has[change->edits[i].owner] = has[change->edits[i].co_owner] = true;
 	return has;
 }
 
@@ -181,23 +181,23 @@ static bool nothing_is_broken(struct proof *proof, struct err *err)
 	bool ok = true, *has_edits = rules_with_edits(&proof->candidate->change, &n_known);
 	for (size_t r = 0; r < task->n_rules && ok; r++) {
 		const struct active_rule *active = task->rules[r];
-		struct trouble_list before = { 0 }, after = { 0 };
+		struct problem_list before = { 0 }, after = { 0 };
 		if (active->rule->language == last || active->index >= n_known || !has_edits[active->index])
 			continue;
 		if (task->is_excerpt && takes_lines(active->rule))
 			continue;
 		last = active->rule->language;
-		document_troubles(eval_document(&proof->after, last), &after);
+		document_problems(eval_document(&proof->after, last), &after);
 		/* One reading at a time: what is broken may be so at every byte. */
 		if (after.count) {
 			eval_forget(&proof->after, last);
-			document_troubles(eval_document(&proof->before, last), &before);
+			document_problems(eval_document(&proof->before, last), &before);
 			eval_forget(&proof->before, last);
 		}
 		ok = compare(proof, &before, &after, err) &&
 		     (!last->is_strict || !before.count || fail_was_broken(proof, last, &before, err));
-		trouble_list_release(&before);
-		trouble_list_release(&after);
+		problem_list_release(&before);
+		problem_list_release(&after);
 	}
 	free(has_edits);
 	return ok;
@@ -265,7 +265,7 @@ static bool rule_is_settled(struct proof *proof, size_t r, struct err *err)
 	struct rule_outcome out;
 	bool speaks;
 	if (active->rule->notice || candidate_is_declined(proof->candidate, active->index) ||
-		!task_needs_look(after->task, after->harvest, r))
+		!task_needs_look(after->task, after->worker, r))
 		return true;
 	if (!file_rule_speaks(after->task, active->rule, &speaks, err) || !speaks)
 		return err->kind == ERR_NONE;
@@ -278,11 +278,11 @@ static bool rule_is_settled(struct proof *proof, size_t r, struct err *err)
 
 /* The first half of that, for a file that is created: is `text` whole, as the languages of the rules see it? */
 static bool prove_unbroken(const struct candidate *candidate, const struct file_task *task, struct slice text,
-	struct harvest *harvest, struct err *err)
+	struct worker *worker, struct err *err)
 {
 	struct proof proof = { .candidate = candidate };
-	eval_init(&proof.before, task, task->bytes, candidate->change.mode, harvest);
-	eval_init(&proof.after, task, text, candidate->change.mode, harvest);
+	eval_init(&proof.before, task, task->bytes, candidate->change.mode, worker);
+	eval_init(&proof.after, task, text, candidate->change.mode, worker);
 	bool ok = nothing_is_broken(&proof, err);
 	eval_release(&proof.after);
 	eval_release(&proof.before);
@@ -292,14 +292,14 @@ static bool prove_unbroken(const struct candidate *candidate, const struct file_
 /* Is `after` settled: nothing broken in it that was whole before, no further edit, and every rule recognised as made?
  * ERR_UNFIT. */
 static bool prove_settled(const struct candidate *candidate, const struct file_task *task, struct slice text,
-	struct harvest *harvest, struct err *err)
+	struct worker *worker, struct err *err)
 {
 	struct proof proof = { .candidate = candidate };
-	eval_init(&proof.before, task, task->bytes, candidate->change.st.mode, harvest);
-	eval_init(&proof.after, task, text, candidate->change.mode, harvest);
+	eval_init(&proof.before, task, task->bytes, candidate->change.st.mode, worker);
+	eval_init(&proof.after, task, text, candidate->change.mode, worker);
 	proof.after.is_result = true;
 	if (task->prefilter)
-		prefilter_scan(task->prefilter, text, &harvest->present);
+		prefilter_scan(task->prefilter, text, &worker->present);
 	bool ok = nothing_is_broken(&proof, err);
 	for (size_t r = 0; r < task->n_rules && ok; r++)
 		ok = rule_is_settled(&proof, r, err);
@@ -371,7 +371,7 @@ static void set_after(struct change *change, struct slice before, struct slice a
 	}
 }
 
-bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct harvest *harvest,
+bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct worker *worker,
 	bool *changes, struct err *err)
 {
 	struct change *change = &candidate->change;
@@ -381,22 +381,22 @@ bool compose_candidate(struct candidate *candidate, const struct file_task *task
 	make_text(change, task->bytes, &after);
 	/* What the rules say of a file at another path is proved once all paths are known: plan/new_paths.c. */
 	bool ok = task->is_stopped ||
-		  (change->is_new ? prove_unbroken(candidate, task, str_slice(&after), harvest, err)
-				  : candidate->file || prove_settled(candidate, task, str_slice(&after), harvest, err));
+		  (change->is_new ? prove_unbroken(candidate, task, str_slice(&after), worker, err)
+				  : candidate->file || prove_settled(candidate, task, str_slice(&after), worker, err));
 	*changes = ok && (candidate->n_wants || !slice_eq(task->bytes, str_slice(&after)));
 	if (*changes)
-		set_after(change, task->bytes, str_slice(&after), &harvest->arena);
+		set_after(change, task->bytes, str_slice(&after), &worker->arena);
 	str_release(&after);
 	return ok;
 }
 
 bool plan_one_file(
-	const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err)
+	const struct file_task *task, const struct applied_lookup *applied, struct worker *worker, struct err *err)
 {
 	bool changes = false;
-	harvest->n_candidates = harvest->n_findings = harvest->n_notes = 0;
-	bool ok = evaluate_file(task, applied, harvest, err) &&
-		  (!harvest->n_candidates || compose_candidate(&harvest->candidates[0], task, harvest, &changes, err));
-	harvest->n_candidates = ok && changes;
+	worker->n_candidates = worker->n_findings = worker->n_notes = 0;
+	bool ok = evaluate_file(task, applied, worker, err) &&
+		  (!worker->n_candidates || compose_candidate(&worker->candidates[0], task, worker, &changes, err));
+	worker->n_candidates = ok && changes;
 	return ok;
 }

@@ -9,13 +9,13 @@
  * result is the file as it is. False with ERR_UNFIT where a rule would change its own result again, does not recognise
  * it, or breaks the file.
  */
-bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct harvest *harvest,
+bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct worker *worker,
 	bool *changes, struct err *err);
 /*
- * Evaluates and composes a file by itself: `harvest`, emptied first but for its memory, has then what was found and at
+ * Evaluates and composes a file by itself: `worker`, emptied first but for its memory, has then what was found and at
  * most one candidate, the change. Fails as evaluate_file() and compose_candidate() do.
  */
 bool plan_one_file(
-	const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err);
+	const struct file_task *task, const struct applied_lookup *applied, struct worker *worker, struct err *err);
 
 #endif

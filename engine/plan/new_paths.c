@@ -20,31 +20,31 @@ static const char *quote_why(struct arena *arena, const char *name, const char *
 }
 
 /* A name of the folder that differs from `name` in case only, or NULL; borrowed from `list`. */
-static const char *twin_in(const struct dir_list *list, struct slice name)
+static const char *same_but_case(const struct dir_list *list, struct slice name)
 {
-	const char *twin = NULL;
+	const char *there = NULL;
 	for (size_t i = 0; i < list->count; i++) {
 		if (slice_eq_cstr(name, list->entries[i].name))
 			return NULL;
 		if (slice_eq_nocase(slice_of(list->entries[i].name), name))
-			twin = list->entries[i].name;
+			there = list->entries[i].name;
 	}
-	return twin;
+	return there;
 }
 
 /* Is `path`, of which nothing is there beyond the folder `folder`, the twin of a name there? Of a commit nobody
  * asks. */
-static bool look_for_twin(struct planner *p, const char *folder, struct slice name, struct arena *arena,
+static bool look_for_other_case(struct planner *p, const char *folder, struct slice name, struct arena *arena,
 	enum place_state *state, const char **why, struct err *err)
 {
 	struct dir_list list = { 0 };
 	if (!p->tree->root)
 		return true;
 	bool ok = root_list(p->tree->root, folder, &list, err);
-	const char *twin = ok ? twin_in(&list, name) : NULL;
-	if (twin) {
+	const char *there = ok ? same_but_case(&list, name) : NULL;
+	if (there) {
 		*state = PLACE_BLOCKED;
-		*why = quote_why(arena, twin, "exists, and has the same name where case is ignored");
+		*why = quote_why(arena, there, "exists, and has the same name where case is ignored");
 	}
 	dir_list_release(&list);
 	return ok;
@@ -59,11 +59,11 @@ static bool look_above(struct planner *p, const char *path, struct arena *arena,
 		struct file_stat st;
 		const char *here = arena_dup(arena, slice_from(path, (size_t)(part.ptr + part.len - path)));
 		if (!rest.ptr)
-			return look_for_twin(p, folder, part, arena, state, why, err);
+			return look_for_other_case(p, folder, part, arena, state, why, err);
 		if (!tree_stat(p->tree, here, &st, err))
 			return false;
 		if (st.type == FILE_NONE)
-			return look_for_twin(p, folder, part, arena, state, why, err);
+			return look_for_other_case(p, folder, part, arena, state, why, err);
 		if (st.type != FILE_DIRECTORY) {
 			*state = PLACE_BLOCKED;
 			*why = quote_why(arena, here,
@@ -130,7 +130,7 @@ static bool still_has(const void *ctx, const char *rule_id, const char *path, st
 }
 
 static bool judge_aftermath(
-	const struct planner *p, const struct change *change, const struct harvest *found, struct err *err)
+	const struct planner *p, const struct change *change, const struct worker *found, struct err *err)
 {
 	const struct plan *plan = p->plan;
 	bool recognised = false;
@@ -154,22 +154,22 @@ static bool judge_aftermath(
 
 static bool prove_change(struct planner *p, const struct change *change, struct err *err)
 {
-	struct harvest harvest = planner_harvest_new(p);
+	struct worker worker = planner_worker_new(p);
 	struct aftermath after = { p, change };
 	struct place_probe probe = { &after, look_after };
 	struct applied_lookup applied = { &after, was_applied, still_has, NULL };
 	struct file_stat st = change->st;
 	struct file_task task;
-	planner_task_init(p, &harvest, change_new_path(change), &task);
+	planner_task_init(p, &worker, change_new_path(change), &task);
 	st.type = FILE_REGULAR;
 	st.size = change->after.len;
 	st.mode = change_mode(change);
 	task.probe = &probe;
 	task.bytes = change->after;
 	task.st = &st;
-	prefilter_scan(p->prefilter, change->after, &harvest.present);
-	bool ok = plan_one_file(&task, &applied, &harvest, err) && judge_aftermath(p, change, &harvest, err);
-	planner_harvest_release(&harvest);
+	prefilter_scan(p->prefilter, change->after, &worker.present);
+	bool ok = plan_one_file(&task, &applied, &worker, err) && judge_aftermath(p, change, &worker, err);
+	planner_worker_release(&worker);
 	return ok;
 }
 

@@ -51,7 +51,7 @@ static void merge(struct planner *p)
 	struct plan *plan = p->plan;
 	size_t findings = 0, candidates = 0;
 	for (size_t t = 0; t < p->n_threads; t++) {
-		struct harvest *h = &p->harvests[t];
+		struct worker *h = &p->workers[t];
 		for (size_t i = 0; i < h->n_findings; i++)
 			VEC_PUSH(plan->findings, plan->n_findings, findings, h->findings[i]);
 		for (size_t i = 0; i < h->n_candidates; i++)
@@ -73,8 +73,8 @@ static void merge_notes(struct planner *p)
 	struct plan *plan = p->plan;
 	size_t notes = 0;
 	for (size_t t = 0; t < p->n_threads; t++)
-		for (size_t i = 0; i < p->harvests[t].n_notes; i++) {
-			const struct plan_note *note = &p->harvests[t].notes[i];
+		for (size_t i = 0; i < p->workers[t].n_notes; i++) {
+			const struct plan_note *note = &p->workers[t].notes[i];
 			if (note->rule == (size_t)-1 || !plan->rules[note->rule].suppressed)
 				VEC_PUSH(plan->notes, plan->n_notes, notes, *note);
 		}
@@ -211,12 +211,12 @@ static bool compose(void *ctx, size_t thread, size_t item, struct err *err)
 {
 	struct planner *p = ctx;
 	struct candidate *candidate = &p->candidates[item];
-	struct harvest *harvest = &p->harvests[thread];
+	struct worker *worker = &p->workers[thread];
 	struct file_task task;
 	struct str room = STR_INIT;
 	bool changes = false;
-	planner_start_file(p, harvest);
-	planner_task_init(p, harvest, candidate->change.path, &task);
+	planner_start_file(p, worker);
+	planner_task_init(p, worker, candidate->change.path, &task);
 	task.was_touched = planner_was_touched(p, candidate->change.path);
 	task.is_absent = candidate->is_absent;
 	task.is_stopped = plan_is_stopped(p->plan);
@@ -224,7 +224,7 @@ static bool compose(void *ctx, size_t thread, size_t item, struct err *err)
 	bool ok = bytes_of(p, &candidate->change, &room, &task.bytes, err);
 	if (ok) {
 		planner_enter_file(p, task.bytes.len);
-		ok = compose_candidate(candidate, &task, harvest, &changes, err);
+		ok = compose_candidate(candidate, &task, worker, &changes, err);
 		planner_leave_file(p, task.bytes.len);
 	}
 	trace_event(task.trace, "compose", "%s: %zu edits of %zu rules%s", task.path, candidate->change.n_edits,
@@ -279,9 +279,9 @@ static void trace_verdicts(const struct plan *plan, const struct trace *trace)
 static void planner_release(struct planner *p)
 {
 	for (size_t t = 0; t < p->n_threads; t++) {
-		p->plan->parts[t] = p->harvests[t].arena;
-		p->harvests[t].arena = ARENA_INIT;
-		planner_harvest_release(&p->harvests[t]);
+		p->plan->parts[t] = p->workers[t].arena;
+		p->workers[t].arena = ARENA_INIT;
+		planner_worker_release(&p->workers[t]);
 	}
 	free(p->candidates);
 	free(p->matched_files);
@@ -289,7 +289,7 @@ static void planner_release(struct planner *p)
 	for (size_t i = 0; i < p->n_groups; i++)
 		rule_globs_release(&p->groups[i]);
 	free(p->groups);
-	free(p->harvests);
+	free(p->workers);
 	edit_order_release(&p->order);
 	free(p->active);
 	free(p->named_paths);

@@ -85,11 +85,11 @@ struct change {
 	bool changes_mode;            /* the executable bit changes, or that of a new file is stated */
 	uint32_t mode;                /* of a new file, and where that bit changes: permission bits after */
 	/* where it is made, removed or renamed: the rule that wants it, and another that wants the same, or the same */
-	size_t file_owner, file_twin;
-	size_t mode_owner, mode_twin; /* where `changes_mode`: the same for that */
+	size_t file_owner, file_co_owner;
+	size_t mode_owner, mode_co_owner; /* where `changes_mode`: the same for that */
 	size_t *rules;                /* indices into plan.rules, ascending */
 	size_t n_rules;
-	/* [n_edits], settled: they make `after` of `before`; `owner` and `twin` are indices into plan.rules */
+	/* [n_edits], settled: they make `after` of `before`; `owner` and `co_owner` are indices into plan.rules */
 	const struct edit *edits;
 	size_t n_edits;
 };

@@ -35,11 +35,11 @@ struct planner {
 	size_t n_groups;
 	struct prefilter *prefilter; /* of the rules in force */
 	struct walk *walk;           /* while the tree is walked */
-	struct harvest *harvests;    /* one per thread */
+	struct worker *workers;    /* one per thread */
 	size_t n_threads;
 	struct candidate *candidates; /* of all threads, by path, once the tree is evaluated */
 	size_t n_candidates;
-	size_t *matched_files, *passed; /* the harvests' in sum */
+	size_t *matched_files, *passed; /* the workers' in sum */
 	struct mutex *large;            /* held while a large file is looked at */
 	struct mutex *mutex;            /* guards what follows */
 	struct err *err;                /* the first failure */
@@ -64,20 +64,20 @@ static inline void planner_leave_file(const struct planner *p, size_t size)
 		mutex_unlock(p->large);
 }
 
-/* Selects and compiles what the run needs: rules in force, globs, named paths, prefilter, one harvest per thread. */
+/* Selects and compiles what the run needs: rules in force, globs, named paths, prefilter, one worker per thread. */
 bool planner_prepare(struct planner *p, const struct patchset *set, struct err *err);
 /* The path to which the rule renames its file, or NULL. */
 const char *planner_new_path(const struct rule *rule);
-/* Looks at every file that a rule takes: fills the harvests. False with ERR_IO, or as evaluate_file() fails. */
+/* Looks at every file that a rule takes: fills the workers. False with ERR_IO, or as evaluate_file() fails. */
 bool planner_evaluate(struct planner *p, struct err *err);
-/* The harvest turns to another file: what its globs said is forgotten. */
-void planner_start_file(const struct planner *p, struct harvest *harvest);
-/* Fills in rules (those still in force), prefilter and probe for `path`, with the harvest's room; the file itself is
+/* The worker turns to another file: what its globs said is forgotten. */
+void planner_start_file(const struct planner *p, struct worker *worker);
+/* Fills in rules (those still in force), prefilter and probe for `path`, with the worker's room; the file itself is
  * the caller's. */
-void planner_task_init(const struct planner *p, struct harvest *harvest, const char *path, struct file_task *out);
-/* What one thread needs; free with planner_harvest_release(). */
-struct harvest planner_harvest_new(const struct planner *p);
-void planner_harvest_release(struct harvest *harvest);
+void planner_task_init(const struct planner *p, struct worker *worker, const char *path, struct file_task *out);
+/* What one thread needs; free with planner_worker_release(). */
+struct worker planner_worker_new(const struct planner *p);
+void planner_worker_release(struct worker *worker);
 
 /* Did an applied run change the file? */
 bool planner_was_touched(const struct planner *p, const char *path);

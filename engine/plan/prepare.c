@@ -243,9 +243,9 @@ static bool compile_user_globs(struct planner *p, struct err *err)
 
 /* --- putting it together ------------------------------------------------------------------------------------------ */
 
-struct harvest planner_harvest_new(const struct planner *p)
+struct worker planner_worker_new(const struct planner *p)
 {
-	return (struct harvest){
+	return (struct worker){
 		.scratch = regex_scratch_new(),
 		.drops_texts = p->options->drops_texts,
 		.matched_files = xcalloc(p->plan->n_rules, sizeof(size_t)),
@@ -256,7 +256,7 @@ struct harvest planner_harvest_new(const struct planner *p)
 	};
 }
 
-void planner_harvest_release(struct harvest *h)
+void planner_worker_release(struct worker *h)
 {
 	regex_scratch_free(h->scratch);
 	free(h->findings);
@@ -271,16 +271,16 @@ void planner_harvest_release(struct harvest *h)
 	arena_release(&h->arena);
 }
 
-static void open_harvests(struct planner *p)
+static void open_workers(struct planner *p)
 {
 	p->n_threads = tree_threads(p->tree, p->options->n_threads);
-	p->harvests = xcalloc(p->n_threads, sizeof(*p->harvests));
+	p->workers = xcalloc(p->n_threads, sizeof(*p->workers));
 	p->matched_files = xcalloc(p->plan->n_rules + 1, sizeof(size_t));
 	p->passed = xcalloc(p->plan->n_rules + 1, sizeof(size_t));
 	p->plan->parts = xcalloc(p->n_threads, sizeof(*p->plan->parts));
 	p->plan->n_parts = p->n_threads;
 	for (size_t t = 0; t < p->n_threads; t++)
-		p->harvests[t] = planner_harvest_new(p);
+		p->workers[t] = planner_worker_new(p);
 }
 
 bool planner_prepare(struct planner *p, const struct patchset *set, struct err *err)
@@ -293,6 +293,6 @@ bool planner_prepare(struct planner *p, const struct patchset *set, struct err *
 	if (!group_rules(p, err) || !collect_walked(p, err) || !compile_user_globs(p, err))
 		return false;
 	collect_named(p);
-	open_harvests(p);
+	open_workers(p);
 	return true;
 }

@@ -62,7 +62,7 @@ static void collect_absent(struct planner *p, struct slice text, struct submodul
 	while (slice_cut(&text, '\n', &line)) {
 		struct slice path = path_of_line(line);
 		if (path.len && path_is_allowed(path)) {
-			const char *folder = arena_dup(&p->harvests[0].arena, path);
+			const char *folder = arena_dup(&p->workers[0].arena, path);
 			if (is_wanted(p, folder) && is_absent(p->tree->root, folder))
 				VEC_PUSH(out->paths, out->n_paths, out->capacity, folder);
 		}
@@ -86,7 +86,7 @@ static const char *advice(struct planner *p, const struct submodules *absent)
 		str_add_char(&text, ' ');
 		shell_word_for(platform_is_separator('\\'), absent->paths[0], &text);
 	}
-	const char *kept = arena_dup(&p->harvests[0].arena, str_slice(&text));
+	const char *kept = arena_dup(&p->workers[0].arena, str_slice(&text));
 	str_release(&text);
 	return kept;
 }
@@ -96,13 +96,13 @@ void submodules_note(struct planner *p)
 	struct err unknown = ERR_INIT;
 	struct str text = STR_INIT;
 	struct submodules absent = { 0 };
-	struct harvest *harvest = &p->harvests[0];
+	struct worker *worker = &p->workers[0];
 	if (p->tree->root && root_read(p->tree->root, GITMODULES, GITMODULES_MAX_BYTES, &text, NULL, &unknown))
 		collect_absent(p, str_slice(&text), &absent);
 	const char *words = absent.n_paths ? advice(p, &absent) : NULL;
 	for (size_t i = 0; i < absent.n_paths; i++) {
 		struct plan_note note = { (size_t)-1, absent.paths[i], 0, 0, words };
-		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
+		VEC_PUSH(worker->notes, worker->n_notes, worker->notes_capacity, note);
 	}
 	free(absent.paths);
 	str_release(&text);

@@ -77,14 +77,14 @@ static bool try_file(struct hunt *hunt, const char *path, struct err *err)
 	struct str bytes = STR_INIT;
 	struct file_stat st;
 	struct side_file *there = NULL;
-	bool is_twin = false;
+	bool is_older = false;
 	bool ok = tree_read(porter->b.tree, path, SOURCE_MAX_BYTES, &bytes, &st, err);
 	porter->n_hunted += bytes.len;
 	if (ok && porter->b.n_bytes < SIDE_SEARCH_MAX_BYTES &&
 		slice_find(str_slice(&bytes), hunt->key, 0) != (size_t)-1)
-		ok = side_get(&porter->b, path, &there, err) && was_there(hunt, path, &is_twin, err);
+		ok = side_get(&porter->b, path, &there, err) && was_there(hunt, path, &is_older, err);
 	str_release(&bytes);
-	unsigned weight = there && !there->is_binary && !is_twin ? fit(hunt, &there->text) : 0;
+	unsigned weight = there && !there->is_binary && !is_older ? fit(hunt, &there->text) : 0;
 	if (weight > hunt->best) {
 		hunt->second = hunt->best;
 		hunt->best = weight;

@@ -47,7 +47,7 @@ static bool is_changed(const struct side_file *file)
 }
 
 /* What draft/ said of the file, or else `otherwise`. */
-static const char *trouble_of(const struct writer *w, const struct side_file *file, const char *otherwise)
+static const char *problem_of(const struct writer *w, const struct side_file *file, const char *otherwise)
 {
 	struct str text = STR_INIT;
 	const char *path = file->original ? file->original : file->path;
@@ -76,7 +76,7 @@ static void compare(struct writer *w, const struct plan *plan, const char *why, 
 	for (size_t i = 0; i < w->porter->b.n_files; i++) {
 		struct side_file *file = w->porter->b.files[i];
 		if (file->is_wrong)
-			file->trouble = trouble_of(w, file, why);
+			file->problem = problem_of(w, file, why);
 		*n_wrong += file->is_wrong;
 	}
 }

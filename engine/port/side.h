@@ -20,7 +20,7 @@ struct side_file {
 	bool was_executable, executable;
 	unsigned form;       /* enum side_form: how its changes are written */
 	bool is_wrong;       /* the set that was drafted does not make it */
-	const char *trouble; /* why they are not, of SIDE_LEFT_OUT; or what was wrong with the form before */
+	const char *problem; /* why they are not, of SIDE_LEFT_OUT; or what was wrong with the form before */
 };
 
 struct side {

@@ -21,7 +21,7 @@ struct writer {
 /* The file that is, or will be, at the path in B before anything is changed; NULL: none that was looked at. */
 struct side_file *writer_file(const struct writer *w, const char *path);
 /*
- * Does the set with these rules, applied strictly, make of B what was carried? Sets `is_wrong` and `trouble` of each
+ * Does the set with these rules, applied strictly, make of B what was carried? Sets `is_wrong` and `problem` of each
  * file that it does not, `*n_wrong` of them; `*is_whole` is false where nothing can be told of single files, since the
  * set does not load or the plan breaks off. False with ERR_IO.
  */

@@ -326,7 +326,7 @@ static void hand_over(struct porter *porter)
 					strcmp(path, file->original ? file->original : "") != 0))
 				continue;
 			edit->outcome = PORT_PERSON;
-			VEC_PUSH(edit->evidence, edit->n_evidence, edit->evidence_capacity, file->trouble);
+			VEC_PUSH(edit->evidence, edit->n_evidence, edit->evidence_capacity, file->problem);
 		}
 	}
 }

@@ -137,8 +137,8 @@ static void enter_change(struct finder *f, const struct change *change)
 		const struct edit *edit = &change->edits[i];
 		struct wanted wanted = { edit->owner, edit->group, i };
 		VEC_PUSH(f->wanted, f->n_wanted, capacity, wanted);
-		wanted.rule = edit->twin;
-		if (edit->twin != edit->owner)
+		wanted.rule = edit->co_owner;
+		if (edit->co_owner != edit->owner)
 			VEC_PUSH(f->wanted, f->n_wanted, capacity, wanted);
 	}
 	if (f->n_wanted)
@@ -280,8 +280,8 @@ static void add_text_matches(struct finder *f, struct annotation annotation)
 static bool wants_file(const struct change *change, size_t rule)
 {
 	bool file = change->is_new || change->is_gone || change->new_path;
-	return (file && (change->file_owner == rule || change->file_twin == rule)) ||
-	       (change->changes_mode && (change->mode_owner == rule || change->mode_twin == rule));
+	return (file && (change->file_owner == rule || change->file_co_owner == rule)) ||
+	       (change->changes_mode && (change->mode_owner == rule || change->mode_co_owner == rule));
 }
 
 static void add_matches(struct finder *f, struct annotation annotation, const struct change *change)

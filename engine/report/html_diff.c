@@ -292,7 +292,7 @@ static struct json *rules_json(struct file *file, size_t begin_line, size_t end_
 		file->next_edit++;
 	for (size_t e = file->next_edit; e < change->n_edits && change->edits[e].begin <= end; e++) {
 		VEC_PUSH(rules, count, capacity, change->edits[e].owner);
-		VEC_PUSH(rules, count, capacity, change->edits[e].twin);
+		VEC_PUSH(rules, count, capacity, change->edits[e].co_owner);
 	}
 	if (count)
 		sort_stable(rules, count, sizeof(*rules), by_number);

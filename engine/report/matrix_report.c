@@ -121,8 +121,8 @@ static void add_trees(const struct matrix *matrix, struct str *out)
 		add_padded(column->name, longest + 2, out);
 		str_addf(out, "%s%s%s", column->target ? column->target : "", column->set ? ", set " : "",
 			column->set ? column->set : "");
-		if (column->trouble)
-			str_addf(out, "%s%s", column->target ? ": " : "", column->trouble);
+		if (column->problem)
+			str_addf(out, "%s%s", column->target ? ": " : "", column->problem);
 		end_line(out);
 	}
 }
@@ -198,8 +198,8 @@ void matrix_print_markdown(const struct matrix *matrix, const char *set, struct 
 	}
 	struct str lines = STR_INIT;
 	for (size_t c = 0; c < matrix->n_columns; c++)
-		if (matrix->columns[c].trouble)
-			str_addf(&lines, "- %s: %s\n", matrix->columns[c].name, matrix->columns[c].trouble);
+		if (matrix->columns[c].problem)
+			str_addf(&lines, "- %s: %s\n", matrix->columns[c].name, matrix->columns[c].problem);
 	add_conclusions(matrix, "- ", &lines);
 	if (lines.len) {
 		str_add_char(out, '\n');
@@ -249,7 +249,7 @@ struct json *matrix_json(const struct matrix *matrix, const char *set)
 		json_put_cstr(tree, "name", column->name);
 		json_put_cstr(tree, "version", column->target);
 		json_put_cstr(tree, "set", column->set);
-		json_put_cstr(tree, "problem", column->trouble);
+		json_put_cstr(tree, "problem", column->problem);
 		json_append(trees, tree);
 	}
 	json_put(object, "trees", trees);

@@ -4,9 +4,9 @@
 #include "base/alloc.h"
 #include "report/report.h"
 
-static bool is_wanted(const bool *wanted, size_t owner, size_t twin)
+static bool is_wanted(const bool *wanted, size_t owner, size_t co_owner)
 {
-	return wanted[owner] || wanted[twin];
+	return wanted[owner] || wanted[co_owner];
 }
 
 bool report_part(
@@ -15,11 +15,11 @@ bool report_part(
 	struct edit_list some = EDIT_LIST_INIT;
 	struct str after = STR_INIT;
 	for (size_t i = 0; i < change->n_edits; i++)
-		if (is_wanted(wanted, change->edits[i].owner, change->edits[i].twin))
+		if (is_wanted(wanted, change->edits[i].owner, change->edits[i].co_owner))
 			VEC_PUSH(some.items, some.count, some.capacity, change->edits[i]);
 	bool of_file = (change->is_new || change->is_gone || change->new_path) &&
-		       is_wanted(wanted, change->file_owner, change->file_twin);
-	bool of_mode = change->changes_mode && is_wanted(wanted, change->mode_owner, change->mode_twin);
+		       is_wanted(wanted, change->file_owner, change->file_co_owner);
+	bool of_mode = change->changes_mode && is_wanted(wanted, change->mode_owner, change->mode_co_owner);
 	if (!change->is_gone || !of_file)
 		edit_list_apply(&some, change->before, &after);
 	struct diff_file file = {

@@ -20,7 +20,7 @@ void edit_list_add(struct edit_list *list, size_t begin, size_t end, struct slic
 		.end = (uint32_t)end,
 		.text = slice_from(arena_dup(&list->arena, text), text.len),
 		.owner = owner,
-		.twin = owner,
+		.co_owner = owner,
 		.group = group,
 	};
 	VEC_PUSH(list->items, list->count, list->capacity, edit);
@@ -66,7 +66,7 @@ static void fold_equal(struct edit_list *list)
 		if (!same)
 			list->items[kept++] = edit;
 		else if (edit.owner != same->owner)
-			same->twin = edit.owner;
+			same->co_owner = edit.owner;
 	}
 	list->count = kept;
 }

@@ -25,7 +25,7 @@ struct edit {
 	struct slice text;   /* new bytes, from the list's arena */
 	uint32_t owner;      /* index of the rule that wants it; meaning belongs to the caller */
 	/* after edit_list_settle(): another owner that wanted the same edit; `owner` itself where nobody did */
-	uint32_t twin;
+	uint32_t co_owner;
 	uint32_t group; /* edits of one match share a group: all or none; meaning belongs to the caller */
 	enum edit_stacks stacks;
 };

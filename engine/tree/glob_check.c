@@ -57,7 +57,7 @@ static void walk(struct checker *c)
 	while ((c->collects || c->n_left) && walk_next(walker, &item)) {
 		if (item.kind == WALK_FOLDER)
 			walk_enter(walker);
-		if (item.kind == WALK_TROUBLE)
+		if (item.kind == WALK_PROBLEM)
 			continue;
 		if (c->collects)
 			keep_path(c, item.path, item.kind == WALK_FOLDER ? "/" : "");

@@ -227,7 +227,7 @@ bool walk_next(struct walker *w, struct walk_item *out)
 			return false;
 		if (begin_folder(w))
 			continue;
-		*out = (struct walk_item){ WALK_TROUBLE, w->folder.path, &w->why };
+		*out = (struct walk_item){ WALK_PROBLEM, w->folder.path, &w->why };
 		return true;
 	}
 	return false;

@@ -3,7 +3,7 @@
  *
  * Symbolic links are not followed. What is called .git or .tpatch, in any case and at any depth, is left out, be it a
  * folder or a file. FIFOs, sockets and devices are skipped. What vanishes between being listed and being read is
- * trouble, like anything that cannot be read: a tree that changes under the walk is no ground for a plan. The order is
+ * problem, like anything that cannot be read: a tree that changes under the walk is no ground for a plan. The order is
  * not defined: callers sort what they keep.
  */
 #ifndef TPATCH_TREE_WALK_H
@@ -17,13 +17,13 @@ struct walker; /* the part of one thread */
 enum walk_kind {
 	WALK_FILE,   /* a regular file; walk_read() reads it */
 	WALK_FOLDER, /* what is in it is found only after walk_enter() */
-	WALK_TROUBLE /* a folder that could not be listed */
+	WALK_PROBLEM /* a folder that could not be listed */
 };
 
 struct walk_item {
 	enum walk_kind kind;
 	const char *path;      /* from the root, which is ""; valid until the walker's next call */
-	const struct err *why; /* of WALK_TROUBLE, ERR_IO; valid as long */
+	const struct err *why; /* of WALK_PROBLEM, ERR_IO; valid as long */
 };
 
 struct walk_counts {
@@ -47,7 +47,7 @@ struct walk_counts walk_count(const struct walk *walk);
  */
 struct walker *walker_new(struct walk *walk);
 void walker_free(struct walker *walker);
-/* The next file, folder or trouble. Waits while other walkers may still find folders; false when there will be no more,
+/* The next file, folder or problem. Waits while other walkers may still find folders; false when there will be no more,
  * or after walk_stop(). */
 bool walk_next(struct walker *walker, struct walk_item *out);
 /* The folder at hand shall be walked, by whichever thread comes to it. */

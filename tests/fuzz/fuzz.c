@@ -112,7 +112,7 @@ static void check_tokens(struct slice bytes, const struct token_list *tokens)
 		MUST(token->kind != TOKEN_DEDENT || partner->kind == TOKEN_INDENT);
 	}
 	MUST(at == bytes.len);
-	MUST(!tokens->trouble || tokens->trouble_offset <= bytes.len);
+	MUST(!tokens->problem || tokens->problem_offset <= bytes.len);
 }
 
 /* C's braces and conditionals may overlap (lang/lang_c_tree.c); elsewhere a node lies within its parent. */

@@ -51,7 +51,7 @@ static void load_rules(void)
 
 /* What some rules make of a file. */
 struct result {
-	struct harvest harvest;
+	struct worker worker;
 	size_t matched_files[MAX_RULES], passed[MAX_RULES];
 	struct err err;
 	bool ok;
@@ -61,10 +61,10 @@ struct result {
 
 static void result_release(struct result *result)
 {
-	free(result->harvest.findings);
-	free(result->harvest.notes);
-	free(result->harvest.candidates);
-	arena_release(&result->harvest.arena);
+	free(result->worker.findings);
+	free(result->worker.notes);
+	free(result->worker.candidates);
+	arena_release(&result->worker.arena);
 	err_release(&result->err);
 	free(result);
 }
@@ -78,25 +78,25 @@ static struct result *evaluate(const char *path, struct slice bytes, const struc
 	struct file_task task = {
 		.path = path, .bytes = bytes, .st = &st, .rules = rules, .n_rules = n_rules, .named = named
 	};
-	result->harvest.matched_files = result->matched_files;
-	result->harvest.passed = result->passed;
-	result->harvest.scratch = all.scratch;
-	result->ok = plan_one_file(&task, applied, &result->harvest, &result->err);
+	result->worker.matched_files = result->matched_files;
+	result->worker.passed = result->passed;
+	result->worker.scratch = all.scratch;
+	result->ok = plan_one_file(&task, applied, &result->worker, &result->err);
 	result->after = bytes;
 	MUST(result->ok == (result->err.kind == ERR_NONE));
 	if (!result->ok)
 		return result;
-	MUST(result->harvest.n_candidates <= 1);
-	if (result->harvest.n_candidates) {
-		const struct change *change = &result->harvest.candidates[0].change;
+	MUST(result->worker.n_candidates <= 1);
+	if (result->worker.n_candidates) {
+		const struct change *change = &result->worker.candidates[0].change;
 		MUST(slice_eq(change->before, bytes) && !slice_eq(change->after, bytes));
 		MUST(change->n_rules > 0 && change->n_edits > 0);
 		result->after = change->after;
 	}
-	for (size_t i = 0; i < result->harvest.n_findings; i++)
-		result->conflict |= result->harvest.findings[i].verdict == VERDICT_CONFLICT;
-	for (size_t i = 0; i < result->harvest.n_notes; i++)
-		result->limited |= strstr(result->harvest.notes[i].text, "limit") != NULL;
+	for (size_t i = 0; i < result->worker.n_findings; i++)
+		result->conflict |= result->worker.findings[i].verdict == VERDICT_CONFLICT;
+	for (size_t i = 0; i < result->worker.n_notes; i++)
+		result->limited |= strstr(result->worker.notes[i].text, "limit") != NULL;
 	return result;
 }
 
@@ -161,11 +161,11 @@ static void check_again(const char *path, struct slice bytes, const struct activ
 	const struct applied_lookup *applied)
 {
 	struct result *second = evaluate(path, bytes, rules, n_rules, applied);
-	const struct harvest *harvest = &second->harvest;
-	bool one_applied = harvest->n_findings == 1 && harvest->findings[0].verdict == VERDICT_ALREADY_PATCHED;
-	bool nothing_there = harvest->n_findings == 0 ||
-			     (harvest->n_findings == 1 && harvest->findings[0].verdict == VERDICT_MISSING);
-	if (!second->ok || harvest->n_candidates)
+	const struct worker *worker = &second->worker;
+	bool one_applied = worker->n_findings == 1 && worker->findings[0].verdict == VERDICT_ALREADY_PATCHED;
+	bool nothing_there = worker->n_findings == 0 ||
+			     (worker->n_findings == 1 && worker->findings[0].verdict == VERDICT_MISSING);
+	if (!second->ok || worker->n_candidates)
 		fail_rule("the second time makes a change", rules, n_rules, &second->err);
 	if (n_rules == 1 && !one_applied && (applied || is_provable(rules[0]->rule) || !nothing_there))
 		fail_rule(applied ? "the record of the run is not heeded" : "what was made is not seen as made", rules,
@@ -182,7 +182,7 @@ static void check(const char *path, struct slice bytes, const struct active_rule
 		fail_rule("a rule that is refused", rules, n_rules, &first->err);
 	if (n_rules == 1 && rules[0]->rule->n_edits == 1 && first->conflict)
 		fail_rule("an edit that contradicts itself", rules, n_rules, NULL);
-	if (first->ok && first->harvest.n_candidates) {
+	if (first->ok && first->worker.n_candidates) {
 		check_again(path, first->after, rules, n_rules, NULL);
 		if (n_rules == 1)
 			check_again(path, first->after, rules, n_rules,

@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			MUST(path_leads_into_tree(slice_of(run.files[i].path)));
 		check_round_trip(&run);
 	} else {
-		MUST(run.trouble && run.trouble[0] && run.n_files == 0);
+		MUST(run.problem && run.problem[0] && run.n_files == 0);
 	}
 	free((char *)exact.ptr);
 	str_release(&text);

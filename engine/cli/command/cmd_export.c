@@ -120,8 +120,8 @@ static void print_notes(const struct run_series *made, const struct run_rules *r
 	struct str text = STR_INIT;
 	for (size_t i = 0; i < made->n_notes; i++)
 		str_addf(&text, "note: %s\n", made->notes[i]);
-	if (made->n_notes && rules->trouble.message)
-		str_addf(&text, "note: the run's patch sets: %s\n", rules->trouble.message);
+	if (made->n_notes && rules->problem.message)
+		str_addf(&text, "note: the run's patch sets: %s\n", rules->problem.message);
 	print_if_possible(STREAM_ERR, str_slice(&text));
 	str_release(&text);
 }

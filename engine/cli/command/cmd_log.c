@@ -142,9 +142,9 @@ static struct json *run_json(const struct run *run, bool with_files)
 	json_put_cstr(object, "tpatch", run->tool);
 	json_put_cstr(object, "set", run->set);
 	json_put_cstr(object, "version", run->target);
-	json_put_cstr(object, "problem", run->trouble);
-	if (run->state != RUN_UNDONE && run_proof_trouble(run))
-		json_put_cstr(object, "foreign", run_proof_trouble(run));
+	json_put_cstr(object, "problem", run->problem);
+	if (run->state != RUN_UNDONE && run_proof_problem(run))
+		json_put_cstr(object, "foreign", run_proof_problem(run));
 	for (size_t i = 0; i < run->n_files; i++) {
 		struct json *file = json_new_object(), *rules = json_new_array();
 		char before[HASH_HEX_LEN + 1], after[HASH_HEX_LEN + 1];
@@ -190,12 +190,12 @@ static void run_text(const struct run *run, bool with_files, struct str *out)
 	platform_format_time(run->time_ns, &time);
 	if (run->state == RUN_BROKEN)
 		str_addf(out, "run %-4lu %-8s %s\n", run->number, run_state_name(run->state),
-			run->trouble ? run->trouble : "unreadable");
+			run->problem ? run->problem : "unreadable");
 	else
 		add_head(run, time.ptr, out);
-	const char *trouble = run->state == RUN_UNDONE ? NULL : run_proof_trouble(run);
-	if (trouble)
-		str_addf(out, "  its record %s\n", trouble);
+	const char *problem = run->state == RUN_UNDONE ? NULL : run_proof_problem(run);
+	if (problem)
+		str_addf(out, "  its record %s\n", problem);
 	if (with_files)
 		add_origin(run, out);
 	for (size_t i = 0; with_files && i < run->n_files; i++) {

@@ -229,22 +229,22 @@ static bool add_tree(
 	asked.globs_are_typed = false;
 	asked.may_miss = true;
 	asked.warn = NULL;
-	struct err trouble = ERR_INIT;
-	bool is_chosen = session_begin(&session, &asked, false, &trouble) && session_select(&session, &trouble);
-	bool is_planned = is_chosen && session_make_plan(&session, &trouble);
-	bool ok = is_planned || matrix_may_tell(&trouble);
+	struct err problem = ERR_INIT;
+	bool is_chosen = session_begin(&session, &asked, false, &problem) && session_select(&session, &problem);
+	bool is_planned = is_chosen && session_make_plan(&session, &problem);
+	bool ok = is_planned || matrix_may_tell(&problem);
 	struct matrix_tree seen = {
 		.name = name,
 		.target = session.target.project ? &session.target : NULL,
 		.set = is_chosen ? session.set : NULL,
 		.plan = is_planned ? &session.plan : NULL,
-		.trouble = &trouble,
+		.problem = &problem,
 	};
 	if (ok) {
 		matrix_add(matrix, &seen);
-		err_release(&trouble);
+		err_release(&problem);
 	} else {
-		*err = trouble;
+		*err = problem;
 	}
 	session_end(&session);
 	return ok;

@@ -188,17 +188,17 @@ static struct json *make_node(const void *ctx, size_t index)
 
 /* The first place that is wrong; `what` is NULL where there is none. Of a language that is not strict, what the lexer
  * notes. */
-static struct trouble first_trouble(struct document *doc)
+static struct problem first_problem(struct document *doc)
 {
 	const struct token_list *tokens = document_tokens(doc);
-	struct trouble first = { tokens->trouble_offset, tokens->trouble };
-	struct trouble_list all = { 0 };
+	struct problem first = { tokens->problem_offset, tokens->problem };
+	struct problem_list all = { 0 };
 	if (doc->language->is_strict)
-		document_troubles(doc, &all);
+		document_problems(doc, &all);
 	for (size_t i = 0; i < all.count; i++)
 		if (!first.what || all.items[i].offset < first.offset)
 			first = all.items[i];
-	trouble_list_release(&all);
+	problem_list_release(&all);
 	return first;
 }
 
@@ -209,12 +209,12 @@ static void add_json(struct str *out, struct document *doc, const struct options
 	json_put_cstr(object, "language", doc->language->name);
 	json_put_cstr(object, "path", doc->source->path);
 	json_put_number(object, "bytes", (int64_t)doc->source->bytes.len);
-	struct trouble first = first_trouble(doc);
+	struct problem first = first_problem(doc);
 	if (first.what) {
-		struct json *trouble = json_new_object();
-		json_put_cstr(trouble, "message", first.what);
-		put_place(trouble, doc, first.offset, first.offset);
-		json_put(object, "problem", trouble);
+		struct json *problem = json_new_object();
+		json_put_cstr(problem, "message", first.what);
+		put_place(problem, doc, first.offset, first.offset);
+		json_put(object, "problem", problem);
 	}
 	const char *key = options->tree ? "nodes" : "tokens";
 	const struct node_list *nodes = options->tree ? document_nodes(doc) : NULL;
@@ -234,7 +234,7 @@ static bool add_text(struct str *out, struct document *doc, const struct options
 	const struct token_list *tokens = document_tokens(doc);
 	path_quote(slice_of(doc->source->path), out);
 	str_addf(out, ": %s, %zu bytes, %zu tokens\n", doc->language->name, doc->source->bytes.len, tokens->count);
-	struct trouble first = first_trouble(doc);
+	struct problem first = first_problem(doc);
 	if (first.what) {
 		struct place place = source_place(doc->source, first.offset);
 		path_quote(slice_of(doc->source->path), out);

@@ -36,7 +36,7 @@ static bool is_page(const char *typed)
 }
 
 /* Reads the set that stands where the new one goes: what was accepted there stays accepted. What is no set is no
- * trouble. */
+ * problem. */
 static void read_reviewed(struct port_output *out)
 {
 	struct file_stat st;

@@ -27,10 +27,10 @@ static void add_not_ours(const struct journal *journal, struct str *text)
 	bool any = false;
 	for (size_t i = 0; i < journal->n_runs; i++) {
 		const struct run *run = &journal->runs[i];
-		const char *trouble = run->state == RUN_UNDONE ? NULL : run_proof_trouble(run);
-		if (!trouble)
+		const char *problem = run->state == RUN_UNDONE ? NULL : run_proof_problem(run);
+		if (!problem)
 			continue;
-		str_addf(text, "note: run %lu %s. Undoing it:\n", run->number, trouble);
+		str_addf(text, "note: run %lu %s. Undoing it:\n", run->number, problem);
 		for (size_t k = 0; k < run->n_files; k++) {
 			str_add_cstr(text, "  ");
 			path_quote(slice_of(run->files[k].path), text);

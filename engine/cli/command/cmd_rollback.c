@@ -278,10 +278,10 @@ static bool show_undoing(struct session *session, struct err *err)
 	const struct options *options = session->options;
 	struct commit_report report = { 0 };
 	struct history history = { 0 };
-	struct rollback_wish wish = { .n_last = options->last, .forced = options->force };
-	bool ok = session_require_whole(session, err) && parse_run(options, &wish.number, err) &&
-		  (!wish.n_last || has_applied(session, wish.n_last, err)) &&
-		  (commit_rollback_check(platform_write_ops(), session->root, &wish, &report, err) ||
+	struct rollback_request request = { .n_last = options->last, .forced = options->force };
+	bool ok = session_require_whole(session, err) && parse_run(options, &request.number, err) &&
+		  (!request.n_last || has_applied(session, request.n_last, err)) &&
+		  (commit_rollback_check(platform_write_ops(), session->root, &request, &report, err) ||
 			  commit_refuse(&report, err));
 	if (ok) {
 		unsigned long *numbers = xcalloc(report.n_undone, sizeof(*numbers));

@@ -80,14 +80,14 @@ static void add_run(const struct session *session, const struct run *run, struct
 	if (text->len == at)
 		str_add_cstr(text, ", all as the run left them");
 	str_add_char(text, '\n');
-	if (run_proof_trouble(run))
-		str_addf(text, "    cannot be undone: it %s\n", run_proof_trouble(run));
-	summary->has_foreign |= run_proof_trouble(run) != NULL;
+	if (run_proof_problem(run))
+		str_addf(text, "    cannot be undone: it %s\n", run_proof_problem(run));
+	summary->has_foreign |= run_proof_problem(run) != NULL;
 	json_put_number(object, "run", (int64_t)run->number);
 	json_put_cstr(object, "time", time.ptr);
 	json_put_cstr(object, "set", run->set);
 	json_put_number(object, "files", (int64_t)run->n_files);
-	json_put_cstr(object, "foreign", run_proof_trouble(run));
+	json_put_cstr(object, "foreign", run_proof_problem(run));
 	json_put(object, "drifted", drifted);
 	json_append(runs, object);
 	str_release(&time);
@@ -224,10 +224,10 @@ static void add_broken(const struct journal *journal, struct json *object, struc
 			continue;
 		str_addf(text, "%s  run %lu: %s\n",
 			count++ ? "" : "\nruns whose record is damaged: they cannot be undone\n", run->number,
-			run->trouble);
+			run->problem);
 		struct json *entry = json_new_object();
 		json_put_number(entry, "run", (int64_t)run->number);
-		json_put_cstr(entry, "problem", run->trouble);
+		json_put_cstr(entry, "problem", run->problem);
 		json_append(broken, entry);
 	}
 	if (count)

@@ -30,7 +30,7 @@ struct blame {
 	struct table numbers; /* of the owners, plus 1, by run and rules */
 	size_t *lines;        /* [n_lines]: of the text as it is at this step */
 	size_t n_lines;
-	struct str troubles; /* of runs whose rules are not to be had, a line each */
+	struct str problems; /* of runs whose rules are not to be had, a line each */
 	struct arena arena;
 };
 
@@ -146,7 +146,7 @@ static bool fill_parts_at_once(
 	}
 	ok = ok && rules_make_change(rules, parts->count, blame->path, before, &blame->arena, &made, &ignored);
 	for (size_t i = 0; ok && i < made.n_edits; i++)
-		ok = made.edits[i].owner == made.edits[i].twin;
+		ok = made.edits[i].owner == made.edits[i].co_owner;
 	if (ok) {
 		parts->made = made;
 		fill_parts_of_edits(parts);
@@ -364,11 +364,11 @@ static size_t count_lines(struct slice text)
 }
 
 /* Why lines are told of all rules of the run, or of nobody. */
-static void add_trouble(struct blame *blame, const struct run *run, const struct run_rules *rules)
+static void add_problem(struct blame *blame, const struct run *run, const struct run_rules *rules)
 {
-	if (run && !rules->set && rules->trouble.message)
-		str_addf(&blame->troubles, "note: what each rule of run %lu did is not known: %s\n", run->number,
-			rules->trouble.message);
+	if (run && !rules->set && rules->problem.message)
+		str_addf(&blame->problems, "note: what each rule of run %lu did is not known: %s\n", run->number,
+			rules->problem.message);
 }
 
 /* Whose are the changed lines of `after`? */
@@ -415,7 +415,7 @@ static void step(struct blame *blame, const struct run *run, const struct run_fi
 		parts.items[i].id = rules[i];
 	fill_parts(blame, &of_run, before, &parts);
 	parts.is_blind = of_run.set == NULL;
-	add_trouble(blame, run, &of_run);
+	add_problem(blame, run, &of_run);
 	size_t n_after = count_lines(after), *owners = xcalloc(n_after + 1, sizeof(*owners));
 	find_owners(blame, run, &parts, &changes, after, is_drifted, owners);
 	move_lines(blame, &changes, owners, n_after);
@@ -550,10 +550,10 @@ bool blame_file(const struct session *session, const char *path, struct str *tex
 		json_put_cstr(object, "path", path);
 		add_runs(&blame, text, object);
 		add_lines(&blame, str_slice(&now), text, object);
-		str_add(text, str_slice(&blame.troubles));
+		str_add(text, str_slice(&blame.problems));
 	}
 	str_release(&now);
-	str_release(&blame.troubles);
+	str_release(&blame.problems);
 	free(blame.lines);
 	free(blame.owners);
 	table_release(&blame.numbers);

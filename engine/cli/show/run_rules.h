@@ -6,9 +6,9 @@
 #include "patchset/patchset.h"
 
 struct run_rules {
-	const struct patchset *set; /* NULL: not to be had; `trouble` says why */
+	const struct patchset *set; /* NULL: not to be had; `problem` says why */
 	struct patchset_library *library, *with_values;
-	struct err trouble;
+	struct err problem;
 };
 
 /* Fills `out`, whatever became of the run's patch sets; release with run_rules_release(). */

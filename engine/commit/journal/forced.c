@@ -117,7 +117,7 @@ static bool gather_files(struct work *work, struct keeping *keeping, const struc
 	return true;
 }
 
-bool kept_look(struct work *work, const struct run *run, void (*keeps)(void *ctx, const char *path), void *ctx,
+bool forced_look(struct work *work, const struct run *run, void (*keeps)(void *ctx, const char *path), void *ctx,
 	struct err *err)
 {
 	struct keeping keeping = { 0 };

@@ -63,8 +63,8 @@ void commit_describe_undo(const struct run *run, size_t slot, struct str *out)
 
 bool foreign_refuse(struct work *work, const struct run *run, const char *deed, struct err *err)
 {
-	const char *trouble = run_proof_trouble(run);
-	if (!trouble)
+	const char *problem = run_proof_problem(run);
+	if (!problem)
 		return true;
 	size_t listed = run->n_files < LISTED_FILES_MAX ? run->n_files : LISTED_FILES_MAX;
 	struct str more = STR_INIT;
@@ -77,7 +77,7 @@ bool foreign_refuse(struct work *work, const struct run *run, const char *deed, 
 	if (listed < run->n_files)
 		str_addf(&more, " (the first %zu of %zu files, `tpatch log %lu` lists all:)", listed, run->n_files,
 			run->number);
-	err_set(err, ERR_IO_TORN, "run %lu cannot be %s: it %s%s", run->number, deed, trouble,
+	err_set(err, ERR_IO_TORN, "run %lu cannot be %s: it %s%s", run->number, deed, problem,
 		more.len ? more.ptr : "");
 	str_release(&more);
 	return err_hint(err, "nothing was written; if you trust '" JOURNAL_DIR
@@ -156,7 +156,7 @@ static bool adopt(struct work *work, bool forced, struct err *err)
 	}
 	for (size_t i = 0; ok && i < work->journal.n_runs; i++) {
 		const struct run *run = &work->journal.runs[i];
-		if (run->state == RUN_UNDONE || !run_proof_trouble(run))
+		if (run->state == RUN_UNDONE || !run_proof_problem(run))
 			continue;
 		ok = write_seal(work, run, &sealing, &text, err);
 		work->report->n_runs += ok;

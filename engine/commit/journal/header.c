@@ -493,7 +493,7 @@ bool folder_times_parse(struct slice text, struct arena *arena, struct folder_ti
 
 static bool refuse(struct run *run, const char *why)
 {
-	run->trouble = why;
+	run->problem = why;
 	run->n_files = run->n_made = run->n_declined = run->origin.count = 0;
 	run->origin.keeps = 0;
 	run->folders.count = 0;

@@ -44,7 +44,7 @@ bool journal_last_number(struct slice text, unsigned long *number);
 void header_format(const struct run *run, struct str *out);
 
 /*
- * Fills `run` from a header; strings come from `arena`. False, with one line in `run->trouble`, unless every byte is as
+ * Fills `run` from a header; strings come from `arena`. False, with one line in `run->problem`, unless every byte is as
  * it should be. `run->number` says which run it must be; number and state are not changed.
  */
 bool header_parse(struct slice text, struct arena *arena, struct run *run);

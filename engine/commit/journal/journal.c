@@ -166,8 +166,8 @@ static void add_run(struct reader *reader, struct run run)
 
 static void add_broken(struct reader *reader, unsigned long number, enum run_state named, const char *why)
 {
-	char *trouble = arena_strdup(&reader->journal->arena, why);
-	add_run(reader, (struct run){ .number = number, .state = RUN_BROKEN, .named = named, .trouble = trouble });
+	char *problem = arena_strdup(&reader->journal->arena, why);
+	add_run(reader, (struct run){ .number = number, .state = RUN_BROKEN, .named = named, .problem = problem });
 }
 
 static bool is_skipped(const struct reader *reader, const struct contents *contents)
@@ -326,9 +326,9 @@ void journal_release(struct journal *journal)
 	*journal = (struct journal){ 0 };
 }
 
-const char *run_proof_trouble(const struct run *run)
+const char *run_proof_problem(const struct run *run)
 {
-	static const char *const troubles[] = {
+	static const char *const problems[] = {
 		[PROOF_NONE] = "has no seal that shows who wrote it",
 		[PROOF_OTHER_KEY] =
 			"was sealed with another key than yours: by another user, on another machine, or before your "
@@ -336,7 +336,7 @@ const char *run_proof_trouble(const struct run *run)
 		[PROOF_ELSEWHERE] = "was written for another folder, of which this is a copy",
 		[PROOF_OURS] = NULL,
 	};
-	return run->state == RUN_BROKEN ? NULL : troubles[run->proof];
+	return run->state == RUN_BROKEN ? NULL : problems[run->proof];
 }
 
 bool run_is_users(const struct run *run)
@@ -364,11 +364,11 @@ bool journal_require_whole(const struct journal *journal, const char *root, stru
 	const struct run *run = journal_interrupted(journal);
 	if (!run)
 		return true;
-	const char *trouble = run_proof_trouble(run);
+	const char *problem = run_proof_problem(run);
 	struct str argument = STR_INIT;
 	shell_word_for(platform_is_separator('\\'), root, &argument);
-	if (trouble) {
-		err_set(err, ERR_IO_TORN, "run %lu in '%s' did not finish, and it %s", run->number, root, trouble);
+	if (problem) {
+		err_set(err, ERR_IO_TORN, "run %lu in '%s' did not finish, and it %s", run->number, root, problem);
 		err_hint(err, "`tpatch recover --root %s` lists what it would write, and writes nothing", argument.ptr);
 	} else {
 		err_set(err, ERR_IO_TORN, "run %lu in '%s' did not finish: it was interrupted, or is still running",

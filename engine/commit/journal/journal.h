@@ -122,7 +122,7 @@ struct run {
 	size_t n_declined;
 	/* those that were there and whose names the run changes, with their mtimes before the run */
 	struct folder_times folders;
-	const char *trouble; /* for RUN_BROKEN: why; its other fields but `number` and `named` then say nothing */
+	const char *problem; /* for RUN_BROKEN: why; its other fields but `number` and `named` then say nothing */
 	/* its folder has new/, old/ or folders.back; of a run that is undone, they are left over */
 	bool holds_texts;
 };
@@ -152,7 +152,7 @@ bool journal_read(struct root *root, struct journal *out, struct err *err);
  */
 bool journal_read_in_force(struct root *root, struct journal *out, struct err *err);
 /* "was sealed with another key than yours", or NULL for a run that is ours or whose header cannot be read. */
-const char *run_proof_trouble(const struct run *run);
+const char *run_proof_problem(const struct run *run);
 /*
  * Was the record written by this user, here or in the folder of which this is a copy? What another one says decides
  * nothing: neither which rules are wanted, nor that one is made already.

@@ -276,7 +276,7 @@ static void no_such_run(const struct journal *journal, unsigned long number, str
 	else if (!run)
 		err_set(err, ERR_USAGE, "there is no run %lu", number);
 	else if (run->state == RUN_BROKEN)
-		err_set(err, ERR_IO, "run %lu cannot be undone: %s", number, run->trouble);
+		err_set(err, ERR_IO, "run %lu cannot be undone: %s", number, run->problem);
 	else
 		err_set(err, ERR_USAGE, "run %lu is %s: only an applied run can be undone", number,
 			run_state_name(run->state));

@@ -91,17 +91,17 @@ static bool is_dead(const struct lexer *lx)
 	return lx->n_conditionals && lx->conditionals[lx->n_conditionals - 1].is_dead;
 }
 
-static void note(struct lexer *lx, size_t offset, const char *trouble)
+static void note(struct lexer *lx, size_t offset, const char *problem)
 {
-	if (lx->out->trouble || is_dead(lx))
+	if (lx->out->problem || is_dead(lx))
 		return;
-	lx->out->trouble = trouble;
-	lx->out->trouble_offset = (uint32_t)offset;
+	lx->out->problem = problem;
+	lx->out->problem_offset = (uint32_t)offset;
 }
 
-static void add_junk(struct lexer *lx, size_t end, const char *trouble)
+static void add_junk(struct lexer *lx, size_t end, const char *problem)
 {
-	note(lx, lx->at, trouble);
+	note(lx, lx->at, problem);
 	add(lx, TOKEN_JUNK, end);
 }
 
@@ -179,7 +179,7 @@ static void lex_close(struct lexer *lx)
 			note(lx, lx->out->items[close].begin, "closing bracket without an opening one");
 		return;
 	}
-	while (lx->open != fits && !lx->out->trouble)
+	while (lx->open != fits && !lx->out->problem)
 		drop(lx);
 	lx->open = fits;
 	pair(lx, close);

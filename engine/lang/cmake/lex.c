@@ -381,8 +381,8 @@ static void recover(struct lexer *lx, size_t open)
 		lx->unclosed = 0;
 		lx->fresh_line = true;
 		cut_tokens(lx, line);
-		if (out->trouble_offset >= line) {
-			out->trouble = NULL;
+		if (out->problem_offset >= line) {
+			out->problem = NULL;
 			token_list_note(lx->out, out->items[open].begin, "the '(' is never closed");
 		}
 	}

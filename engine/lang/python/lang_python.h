@@ -76,10 +76,10 @@ bool python_string_end(struct slice bytes, size_t quote, size_t *end);
  */
 bool python_fields_end(struct slice bytes, size_t quote, bool raw, size_t *end);
 
-/* language.lex, .item_rank, .troubles and .parse. */
+/* language.lex, .item_rank, .problems and .parse. */
 void python_lex(struct slice bytes, bool pattern, struct token_list *out);
 enum item_rank python_item_rank(const struct document *doc, size_t first, size_t last, bool declared);
-void python_troubles(struct document *doc, struct trouble_list *out);
+void python_problems(struct document *doc, struct problem_list *out);
 void python_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
 
 #endif

@@ -58,9 +58,9 @@ static size_t add(struct lexer *lx, enum token_kind kind, size_t end)
 	return index;
 }
 
-static void add_junk(struct lexer *lx, size_t end, const char *trouble)
+static void add_junk(struct lexer *lx, size_t end, const char *problem)
 {
-	token_list_note(lx->out, lx->at, trouble);
+	token_list_note(lx->out, lx->at, problem);
 	add(lx, TOKEN_JUNK, end);
 }
 
@@ -304,7 +304,7 @@ static void lex_string(struct lexer *lx, size_t quote, struct python_prefix pref
 	}
 	add_junk(lx, end, "string is never closed");
 	while (lx->open != TOKEN_NONE && lx->out->items[lx->open].begin >= lx->line_begin)
-		pop_open(lx, TOKEN_NONE); /* the string is the trouble, not they */
+		pop_open(lx, TOKEN_NONE); /* the string is the problem, not they */
 }
 
 static void lex_name(struct lexer *lx)

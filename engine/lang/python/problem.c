@@ -25,7 +25,7 @@ enum chain { CHAIN_NONE, CHAIN_IF, CHAIN_LOOP, CHAIN_TRY, CHAIN_EXCEPT, CHAIN_TR
 
 struct reader {
 	const struct document *doc;
-	struct trouble_list *out;
+	struct problem_list *out;
 	uint8_t *chains; /* enum chain of each open block */
 	size_t depth, capacity;
 	uint32_t last; /* offset of the statement before */
@@ -54,9 +54,9 @@ static bool is_any(const struct reader *r, size_t i, const char *const *words, s
 static void end_chain(struct reader *r, uint32_t at)
 {
 	if (r->chains[r->depth - 1] == CHAIN_TRY)
-		trouble_list_add(r->out, at, NO_HANDLER);
+		problem_list_add(r->out, at, NO_HANDLER);
 	if (r->chains[r->depth - 1] == CHAIN_DECORATOR)
-		trouble_list_add(r->out, at, NO_DECORATED);
+		problem_list_add(r->out, at, NO_DECORATED);
 	r->chains[r->depth - 1] = CHAIN_NONE;
 }
 
@@ -96,7 +96,7 @@ static enum chain chain_of(struct reader *r, size_t i)
 								 : CHAIN_NONE;
 	}
 	if (!fits)
-		trouble_list_add(r->out, at, NO_CHAIN);
+		problem_list_add(r->out, at, NO_CHAIN);
 	return chain;
 }
 
@@ -138,7 +138,7 @@ static void find_side_by_side(const struct reader *r, size_t first, size_t last)
 		bool ends = (is_operand(r, i - 1) && !(i > first + 1 && is(r, i - 1, "print"))) ||
 			    token_at(r, i - 1)->kind == TOKEN_CLOSE;
 		if (ends && is_operand(r, i) && !both_strings)
-			trouble_list_add(r->out, token_at(r, i)->begin, SIDE_BY_SIDE);
+			problem_list_add(r->out, token_at(r, i)->begin, SIDE_BY_SIDE);
 	}
 }
 
@@ -152,7 +152,7 @@ static void check_parameters(const struct reader *r, size_t first)
 	for (i += 2; i < r->doc->n_code && !token_kind_is_border((enum token_kind)token_at(r, i)->kind); i++) {
 		enum token_kind kind = (enum token_kind)token_at(r, i)->kind;
 		if (begins && depth == 1 && seen && kind != TOKEN_CLOSE) {
-			trouble_list_add(r->out, token_at(r, i)->begin, PARAMETERS);
+			problem_list_add(r->out, token_at(r, i)->begin, PARAMETERS);
 			return;
 		}
 		if (begins && depth == 1)
@@ -171,7 +171,7 @@ static void read_statement(struct reader *r, size_t first, size_t last)
 	bool is_head = is_any(r, first, heads, COUNT_OF(heads));
 	r->awaits = is(r, last - 1, ":") && (is_head || is(r, first, "match") || is(r, first, "case"));
 	if (is_cut(r, first, last) || (is_head && last - first == 1))
-		trouble_list_add(r->out, token_at(r, first)->begin, CUT);
+		problem_list_add(r->out, token_at(r, first)->begin, CUT);
 	find_side_by_side(r, first, last);
 	check_parameters(r, first);
 }
@@ -188,7 +188,7 @@ static void find_block_on_line(const struct reader *r, size_t first, size_t last
 			    : token_at(r, i)->kind == TOKEN_CLOSE && brackets ? (size_t)-1
 									      : 0;
 		if (!brackets && is_any(r, i, parting, COUNT_OF(parting)) && is_any(r, i + 1, blocks, COUNT_OF(blocks)))
-			trouble_list_add(r->out, token_at(r, i + 1)->begin, ON_A_LINE);
+			problem_list_add(r->out, token_at(r, i + 1)->begin, ON_A_LINE);
 	}
 }
 
@@ -202,7 +202,7 @@ static void read_line(struct reader *r, size_t first, size_t last)
 		if (ends && i > begin)
 			read_statement(r, begin, i);
 		else if (ends && i < last)
-			trouble_list_add(r->out, token_at(r, i)->begin, CUT);
+			problem_list_add(r->out, token_at(r, i)->begin, CUT);
 		if (ends)
 			begin = i + 1;
 		else
@@ -222,7 +222,7 @@ static void end_body(struct reader *r)
 		r->depth--;
 }
 
-void python_troubles(struct document *doc, struct trouble_list *out)
+void python_problems(struct document *doc, struct problem_list *out)
 {
 	struct reader r = { .doc = doc, .out = out };
 	push(&r);
@@ -230,9 +230,9 @@ void python_troubles(struct document *doc, struct trouble_list *out)
 		enum token_kind kind = (enum token_kind)token_at(&r, i)->kind;
 		end = i + 1;
 		if (r.awaits && kind != TOKEN_INDENT && kind != TOKEN_END)
-			trouble_list_add(out, r.last, NO_BODY);
+			problem_list_add(out, r.last, NO_BODY);
 		if (kind == TOKEN_INDENT && !r.awaits)
-			trouble_list_add(out, token_at(&r, i)->begin, NO_HEAD);
+			problem_list_add(out, token_at(&r, i)->begin, NO_HEAD);
 		if (kind != TOKEN_END)
 			r.awaits = false;
 		if (kind == TOKEN_INDENT)
@@ -246,7 +246,7 @@ void python_troubles(struct document *doc, struct trouble_list *out)
 		read_line(&r, i, end);
 	}
 	if (r.awaits)
-		trouble_list_add(out, r.last, NO_BODY);
+		problem_list_add(out, r.last, NO_BODY);
 	while (r.depth > 1)
 		end_body(&r);
 	end_chain(&r, r.last);

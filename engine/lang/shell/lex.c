@@ -270,12 +270,12 @@ static uint32_t add(struct lexer *lx, enum token_kind kind, size_t end)
 	return index;
 }
 
-static void note(struct lexer *lx, const char *trouble)
+static void note(struct lexer *lx, const char *problem)
 {
-	if (lx->out->trouble)
+	if (lx->out->problem)
 		return;
-	lx->out->trouble = trouble;
-	lx->out->trouble_offset = (uint32_t)lx->at;
+	lx->out->problem = problem;
+	lx->out->problem_offset = (uint32_t)lx->at;
 }
 
 /* --- words ------------------------------------------------------------------------------------------------------ */

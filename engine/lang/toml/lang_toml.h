@@ -5,12 +5,12 @@
 #include "lang/document.h"
 #include "lang/language.h"
 
-struct trouble_list;
+struct problem_list;
 
 /* What language.h asks of its hooks. */
 void toml_lex(struct slice bytes, bool pattern, struct token_list *out);
 bool toml_is_statement(struct slice bytes, const struct token_list *tokens);
-void toml_troubles(struct document *doc, struct trouble_list *out);
+void toml_problems(struct document *doc, struct problem_list *out);
 
 /* The byte at `at`, or NUL behind the end. */
 static inline char toml_byte(struct slice bytes, size_t at)
@@ -40,10 +40,10 @@ static inline bool toml_is_control(char c)
 const char *toml_string_end(struct slice bytes, size_t at, bool lines, size_t *end);
 /* What is wrong within a whole string, with its quotes: escapes and control characters. NULL: nothing. `*at` is the
  * byte. */
-const char *toml_string_trouble(struct slice literal, size_t *at);
+const char *toml_string_problem(struct slice literal, size_t *at);
 /* The bytes between the quotes. */
 struct slice toml_string_inner(struct slice literal);
-/* Appends what a string without troubles says. */
+/* Appends what a string without problems says. */
 void toml_string_decode(struct slice literal, struct str *out);
 
 #endif

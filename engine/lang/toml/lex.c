@@ -39,9 +39,9 @@ static size_t add(struct lexer *lx, enum token_kind kind, size_t end)
 	return index;
 }
 
-static void add_junk(struct lexer *lx, size_t end, const char *trouble)
+static void add_junk(struct lexer *lx, size_t end, const char *problem)
 {
-	token_list_note(lx->out, lx->at, trouble);
+	token_list_note(lx->out, lx->at, problem);
 	add(lx, TOKEN_JUNK, end);
 }
 
@@ -287,15 +287,15 @@ static void lex_comment(struct lexer *lx)
 static void lex_string(struct lexer *lx)
 {
 	size_t end, at;
-	const char *trouble = toml_string_end(lx->bytes, lx->at, !lx->wants_key, &end);
-	if (trouble) {
-		add_junk(lx, end, trouble);
+	const char *problem = toml_string_end(lx->bytes, lx->at, !lx->wants_key, &end);
+	if (problem) {
+		add_junk(lx, end, problem);
 		return;
 	}
 	struct slice literal = slice_sub(lx->bytes, lx->at, end);
-	trouble = toml_string_trouble(literal, &at);
-	if (trouble)
-		token_list_note(lx->out, lx->at + at, trouble);
+	problem = toml_string_problem(literal, &at);
+	if (problem)
+		token_list_note(lx->out, lx->at + at, problem);
 	add(lx, lx->wants_key ? TOKEN_TEXT : TOKEN_STRING, end);
 }
 
@@ -423,7 +423,7 @@ void toml_lex(struct slice bytes, bool pattern, struct token_list *out)
 	lex(bytes, pattern, false, out);
 	if (pattern && !toml_is_statement(bytes, out)) {
 		out->count = 0;
-		out->trouble = NULL;
+		out->problem = NULL;
 		lex(bytes, true, true, out);
 	}
 	uint32_t ignored;

@@ -1,7 +1,7 @@
 /*
  * What TOML refuses beyond its tokens: statements that are not whole, values side by side, line ends in inline tables,
  * keys and tables that are defined twice. With what the lexer notes that is all that TOML 1.0 refuses, so that a file
- * without troubles is one that every reader of TOML takes.
+ * without problems is one that every reader of TOML takes.
  */
 #include "lang/problem.h"
 
@@ -147,7 +147,7 @@ static const char BROKEN_TABLE[] = "an inline table spans lines or ends with a c
 
 struct reader {
 	struct document *doc;
-	struct trouble_list *out;
+	struct problem_list *out;
 	struct names names;
 	struct str key;     /* the part at hand, decoded */
 	uint32_t table;     /* in which the statements stand */
@@ -156,7 +156,7 @@ struct reader {
 	size_t at; /* in doc->code */
 };
 
-enum wish { WISH_VALUE, WISH_ITEM, WISH_KEY, WISH_FIRST_KEY, WISH_NEXT };
+enum expected { EXPECT_VALUE, EXPECT_ITEM, EXPECT_KEY, EXPECT_FIRST_KEY, EXPECT_NEXT };
 
 static enum token_kind kind_at(const struct reader *r)
 {
@@ -184,7 +184,7 @@ static bool take(struct reader *r, enum token_kind kind, const char *text)
 static bool fail(struct reader *r, const char *what)
 {
 	size_t last = r->at < r->doc->n_code ? r->at : r->doc->n_code - 1;
-	trouble_list_add(r->out, r->doc->tokens.items[r->doc->code[last]].begin, what);
+	problem_list_add(r->out, r->doc->tokens.items[r->doc->code[last]].begin, what);
 	return false;
 }
 
@@ -203,9 +203,9 @@ static struct slice key_part(struct reader *r)
 	return str_slice(&r->key);
 }
 
-static bool define(struct reader *r, const char *trouble)
+static bool define(struct reader *r, const char *problem)
 {
-	return trouble ? fail(r, trouble) : true;
+	return problem ? fail(r, problem) : true;
 }
 
 /* `a."b".c`, from table `*table` on: what becomes of the last part is for `is_head` and `in_list` to say. */
@@ -216,10 +216,10 @@ static bool read_key(struct reader *r, uint32_t *table, bool is_head, bool in_li
 		size_t own = r->at++;
 		bool is_last = !is(r, TOKEN_OPERATOR, ".");
 		r->at = own;
-		const char *trouble = !is_last  ? names_enter(&r->names, table, part, !is_head)
+		const char *problem = !is_last  ? names_enter(&r->names, table, part, !is_head)
 				      : is_head ? names_begin(&r->names, table, part, in_list)
 						: names_define(&r->names, *table, part);
-		if (!define(r, trouble))
+		if (!define(r, problem))
 			return false;
 		r->at++;
 		if (is_last)
@@ -240,65 +240,65 @@ static bool begins_line(const struct reader *r)
 	return false;
 }
 
-static bool open_bracket(struct reader *r, enum wish *wish)
+static bool open_bracket(struct reader *r, enum expected *expected)
 {
 	bool is_table = slice_eq_cstr(text_at(r), "{");
 	uint32_t table = is_table ? names_add_table(&r->names) : NO_TABLE_HERE;
 	VEC_PUSH(r->brackets, r->depth, r->capacity, table);
-	*wish = is_table ? WISH_FIRST_KEY : WISH_ITEM;
+	*expected = is_table ? EXPECT_FIRST_KEY : EXPECT_ITEM;
 	r->at++;
 	return true;
 }
 
-static bool close_bracket(struct reader *r, enum wish *wish)
+static bool close_bracket(struct reader *r, enum expected *expected)
 {
 	bool in_table = r->brackets[r->depth - 1] != NO_TABLE_HERE;
 	if (!slice_eq_cstr(text_at(r), in_table ? "}" : "]"))
 		return fail(r, NO_COMMA);
 	r->depth--;
 	r->at++;
-	*wish = WISH_NEXT;
+	*expected = EXPECT_NEXT;
 	return true;
 }
 
-static bool read_next(struct reader *r, enum wish *wish)
+static bool read_next(struct reader *r, enum expected *expected)
 {
 	if (kind_at(r) == TOKEN_CLOSE)
-		return close_bracket(r, wish);
+		return close_bracket(r, expected);
 	if (!take(r, TOKEN_OPERATOR, ","))
 		return fail(r, NO_COMMA);
-	*wish = r->brackets[r->depth - 1] != NO_TABLE_HERE ? WISH_KEY : WISH_ITEM;
+	*expected = r->brackets[r->depth - 1] != NO_TABLE_HERE ? EXPECT_KEY : EXPECT_ITEM;
 	return true;
 }
 
-static bool read_table_key(struct reader *r, enum wish *wish)
+static bool read_table_key(struct reader *r, enum expected *expected)
 {
 	uint32_t table = r->brackets[r->depth - 1];
 	if (kind_at(r) == TOKEN_CLOSE)
-		return *wish == WISH_FIRST_KEY ? close_bracket(r, wish) : fail(r, BROKEN_TABLE);
+		return *expected == EXPECT_FIRST_KEY ? close_bracket(r, expected) : fail(r, BROKEN_TABLE);
 	if (!read_key(r, &table, false, false))
 		return false;
-	*wish = WISH_VALUE;
+	*expected = EXPECT_VALUE;
 	return take(r, TOKEN_OPERATOR, "=") || fail(r, NO_VALUE);
 }
 
-static bool read_item(struct reader *r, enum wish *wish)
+static bool read_item(struct reader *r, enum expected *expected)
 {
 	if (kind_at(r) == TOKEN_OPEN)
-		return open_bracket(r, wish);
-	if (*wish == WISH_ITEM && kind_at(r) == TOKEN_CLOSE)
-		return close_bracket(r, wish);
+		return open_bracket(r, expected);
+	if (*expected == EXPECT_ITEM && kind_at(r) == TOKEN_CLOSE)
+		return close_bracket(r, expected);
 	if (kind_at(r) != TOKEN_STRING && kind_at(r) != TOKEN_NUMBER)
 		return fail(r, NO_VALUE);
 	r->at++;
-	*wish = WISH_NEXT;
+	*expected = EXPECT_NEXT;
 	return true;
 }
 
 /* One value with all that it holds; without recursion, since brackets may nest as deep as the file is long. */
 static bool read_value(struct reader *r)
 {
-	enum wish wish = WISH_VALUE;
+	enum expected expected = EXPECT_VALUE;
 	r->depth = 0;
 	do {
 		bool in_table = r->depth && r->brackets[r->depth - 1] != NO_TABLE_HERE;
@@ -306,12 +306,12 @@ static bool read_value(struct reader *r)
 			return fail(r, NO_VALUE);
 		if (in_table && begins_line(r))
 			return fail(r, BROKEN_TABLE);
-		bool ok = wish == WISH_NEXT                            ? read_next(r, &wish)
-			  : wish == WISH_KEY || wish == WISH_FIRST_KEY ? read_table_key(r, &wish)
-								       : read_item(r, &wish);
+		bool ok = expected == EXPECT_NEXT                            ? read_next(r, &expected)
+			  : expected == EXPECT_KEY || expected == EXPECT_FIRST_KEY ? read_table_key(r, &expected)
+								       : read_item(r, &expected);
 		if (!ok)
 			return false;
-	} while (r->depth || wish != WISH_NEXT);
+	} while (r->depth || expected != EXPECT_NEXT);
 	return true;
 }
 
@@ -339,7 +339,7 @@ static bool read_statement(struct reader *r)
 	return (take(r, TOKEN_OPERATOR, "=") || fail(r, NO_VALUE)) && read_value(r);
 }
 
-void toml_troubles(struct document *doc, struct trouble_list *out)
+void toml_problems(struct document *doc, struct problem_list *out)
 {
 	struct reader r = { .doc = doc, .out = out };
 	r.table = names_add_table(&r.names);

@@ -95,7 +95,7 @@ static size_t escape_len(struct slice text, size_t at, bool lines)
 	return lines ? behind_joint(text, at) - at : 0;
 }
 
-const char *toml_string_trouble(struct slice literal, size_t *at)
+const char *toml_string_problem(struct slice literal, size_t *at)
 {
 	struct slice text = toml_string_inner(literal);
 	bool lines = is_long(literal), is_basic = literal.ptr[0] == '"';

@@ -72,10 +72,10 @@ static bool check_file_edit(
 {
 	const struct edit_def *edit = rule->file_edit;
 	const char *hint,
-		*trouble = edit && edit->op->file->check ? edit->op->file->check(edit, rule->files, &hint) : NULL;
-	if (!trouble)
+		*problem = edit && edit->op->file->check ? edit->op->file->check(edit, rule->files, &hint) : NULL;
+	if (!problem)
 		return true;
-	yaml_fail(loader->file, node, err, "%s", trouble);
+	yaml_fail(loader->file, node, err, "%s", problem);
 	return err_hint(err, "%s", hint);
 }
 

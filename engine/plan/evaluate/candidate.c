@@ -12,7 +12,7 @@
 
 /* `*edit` and its owners become those of `want`, or stay where it wants the same. False where it wants something
  * else. */
-static bool join(const struct file_want *want, const struct edit_def **edit, size_t *owner, size_t *twin)
+static bool join(const struct file_want *want, const struct edit_def **edit, size_t *owner, size_t *co_owner)
 {
 	if (*edit && !fileop_is_same(*edit, want->edit))
 		return false;
@@ -20,7 +20,7 @@ static bool join(const struct file_want *want, const struct edit_def **edit, siz
 		*edit = want->edit;
 		*owner = want->rule;
 	}
-	*twin = want->rule;
+	*co_owner = want->rule;
 	return true;
 }
 
@@ -28,12 +28,12 @@ static bool settle_wants(struct candidate *c, struct conflict *conflict)
 {
 	struct change *change = &c->change;
 	c->file = c->mode = NULL;
-	change->file_owner = change->file_twin = change->mode_owner = change->mode_twin = 0;
+	change->file_owner = change->file_co_owner = change->mode_owner = change->mode_co_owner = 0;
 	for (size_t i = 0; i < c->n_wants; i++) {
 		const struct file_want *want = &c->wants[i];
 		bool is_mode = want->edit->op->file->is_for_mode;
-		if (is_mode ? join(want, &c->mode, &change->mode_owner, &change->mode_twin)
-			    : join(want, &c->file, &change->file_owner, &change->file_twin))
+		if (is_mode ? join(want, &c->mode, &change->mode_owner, &change->mode_co_owner)
+			    : join(want, &c->file, &change->file_owner, &change->file_co_owner))
 			continue;
 		*conflict = (struct conflict){ .a = is_mode ? change->mode_owner : change->file_owner,
 			.b = want->rule,
@@ -59,7 +59,7 @@ static void fill_file(struct candidate *c, struct arena *arena)
 		return;
 	struct edit *edit = arena_alloc(arena, sizeof(*edit));
 	*edit = (struct edit){
-		.text = effect.text, .owner = (uint32_t)change->file_owner, .twin = (uint32_t)change->file_twin
+		.text = effect.text, .owner = (uint32_t)change->file_owner, .co_owner = (uint32_t)change->file_co_owner
 	};
 	change->edits = edit;
 	change->n_edits = 1;

@@ -11,9 +11,9 @@
 static void add_finding(
 	struct file_eval *ev, size_t rule, enum verdict verdict, const struct rule_outcome *out, const char *detail)
 {
-	struct harvest *harvest = ev->harvest;
+	struct worker *worker = ev->worker;
 	struct finding finding = { .rule = rule,
-		.path = arena_strdup(&harvest->arena, ev->task->path),
+		.path = arena_strdup(&worker->arena, ev->task->path),
 		.verdict = verdict,
 		.detail = detail };
 	if (out) {
@@ -28,17 +28,17 @@ static void add_finding(
 			finding.column = place.column;
 		}
 	}
-	VEC_PUSH(harvest->findings, harvest->n_findings, harvest->findings_capacity, finding);
+	VEC_PUSH(worker->findings, worker->n_findings, worker->findings_capacity, finding);
 }
 
 static void add_notes(struct file_eval *ev, size_t rule, const struct edit_outcome *edit)
 {
-	struct harvest *harvest = ev->harvest;
+	struct worker *worker = ev->worker;
 	for (size_t i = 0; i < edit->n_notes; i++) {
 		struct place place = source_place(&ev->source, edit->notes[i].begin);
-		struct plan_note note = { rule, arena_strdup(&harvest->arena, ev->task->path), place.line, place.column,
-			arena_strdup(&harvest->arena, edit->notes[i].text) };
-		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
+		struct plan_note note = { rule, arena_strdup(&worker->arena, ev->task->path), place.line, place.column,
+			arena_strdup(&worker->arena, edit->notes[i].text) };
+		VEC_PUSH(worker->notes, worker->n_notes, worker->notes_capacity, note);
 	}
 }
 
@@ -114,13 +114,13 @@ static const char *absence_detail(struct file_eval *ev, const struct rule *rule,
 		str_add_cstr(&text, out->states[index] == EDIT_UNPROVED
 					    ? "the code it removes is not there, and nothing proves that it was removed"
 					    : "neither the old nor the new form is in the file");
-		const char *nearest = nearest_miss(rule->compiled[index], doc, &ev->harvest->arena, &line);
+		const char *nearest = nearest_miss(rule->compiled[index], doc, &ev->worker->arena, &line);
 		if (nearest)
 			str_addf(&text, "; nearest is %s", nearest);
 		if (line)
 			set_place(out, line_start(&ev->source, line));
 	}
-	const char *detail = arena_dup(&ev->harvest->arena, str_slice(&text));
+	const char *detail = arena_dup(&ev->worker->arena, str_slice(&text));
 	str_release(&text);
 	return detail;
 }
@@ -131,7 +131,7 @@ static const char *ambiguity_detail(struct file_eval *ev, const struct rule *rul
 	if (rule->n_edits > 1)
 		str_addf(&text, "edit %zu of %zu: ", out->first_ambiguous + 1, rule->n_edits);
 	str_add_cstr(&text, out->edits[out->first_ambiguous].ambiguous);
-	const char *detail = arena_dup(&ev->harvest->arena, str_slice(&text));
+	const char *detail = arena_dup(&ev->worker->arena, str_slice(&text));
 	str_release(&text);
 	return detail;
 }
@@ -172,14 +172,14 @@ static void judge_outcome(struct file_eval *ev, const struct active_rule *active
 				     applied->still_has(applied->ctx, rule->id, ev->task->path, ev->source.bytes));
 	bool some = out->n_to_make || out->n_made || out->n_incomplete;
 	bool ours = out->n_absent && applied && applied->was_applied(applied->ctx, rule->id, ev->task->path);
-	size_t before = ev->harvest->n_findings;
+	size_t before = ev->worker->n_findings;
 	if (out->n_ambiguous) {
 		out->offset = out->edits[out->first_ambiguous].ambiguous_at;
 		add_finding(ev, active->index, VERDICT_AMBIGUOUS, out, ambiguity_detail(ev, rule, out));
 	} else if (out->n_absent && (some || ours || (named && !rule->optional))) {
 		const char *detail = absence_detail(ev, rule, out);
 		add_finding(ev, active->index, ours ? VERDICT_DRIFTED : VERDICT_MISSING, out, detail);
-		ev->harvest->findings[ev->harvest->n_findings - 1].is_partly_old = out->n_to_make || out->n_incomplete;
+		ev->worker->findings[ev->worker->n_findings - 1].is_partly_old = out->n_to_make || out->n_incomplete;
 	} else if (out->n_to_make && is_declined(ev, applied, rule)) {
 		add_finding(ev, active->index, VERDICT_DECLINED, out, NULL);
 	} else if (out->n_to_make) {
@@ -190,8 +190,8 @@ static void judge_outcome(struct file_eval *ev, const struct active_rule *active
 		add_finding(
 			ev, active->index, VERDICT_UNCHANGED, out, "the code is there and already satisfies the rule");
 	}
-	if (out->n_to_make && ev->harvest->n_findings > before)
-		ev->harvest->findings[before].is_undone =
+	if (out->n_to_make && ev->worker->n_findings > before)
+		ev->worker->findings[before].is_undone =
 			applied && applied->was_applied(applied->ctx, rule->id, ev->task->path);
 }
 
@@ -220,7 +220,7 @@ static bool evaluate_rule(struct file_eval *ev, const struct active_rule *active
 	if (eval_find(ev, rule, &out, err)) {
 		for (size_t i = 0; i < rule->n_edits; i++)
 			add_notes(ev, active->index, &out.edits[i]);
-		ev->harvest->passed[active->index] += out.n_passed;
+		ev->worker->passed[active->index] += out.n_passed;
 		judge_outcome(ev, active, named, applied, &out, err);
 	}
 	rule_outcome_release(&out, rule);
@@ -280,7 +280,7 @@ static const char *id_of(const struct file_eval *ev, size_t index)
 
 static void add_conflict(struct file_eval *ev, size_t a, size_t b, const struct rule_outcome *at, struct str *text)
 {
-	const char *detail = arena_dup(&ev->harvest->arena, str_slice(text));
+	const char *detail = arena_dup(&ev->worker->arena, str_slice(text));
 	str_release(text);
 	add_finding(ev, a, VERDICT_CONFLICT, at, detail);
 	if (b != a)
@@ -349,18 +349,18 @@ static struct edit *keep_edits(const struct edit_list *list, struct arena *arena
 }
 
 /* The rules that the user did not want in this file are known by their findings, which begin at `first`. */
-static void keep_declined(const struct harvest *harvest, size_t first, struct candidate *candidate, struct arena *arena)
+static void keep_declined(const struct worker *worker, size_t first, struct candidate *candidate, struct arena *arena)
 {
-	for (size_t i = first; i < harvest->n_findings; i++)
-		if (harvest->findings[i].verdict == VERDICT_DECLINED)
-			candidate_decline(candidate, harvest->findings[i].rule, arena);
+	for (size_t i = first; i < worker->n_findings; i++)
+		if (worker->findings[i].verdict == VERDICT_DECLINED)
+			candidate_decline(candidate, worker->findings[i].rule, arena);
 }
 
 /* Makes a candidate of what the rules want, or findings of a conflict. The findings of the file begin at `first`. */
 static void keep_candidate(struct file_eval *ev, size_t first)
 {
-	struct harvest *harvest = ev->harvest;
-	struct arena *arena = &harvest->arena;
+	struct worker *worker = ev->worker;
+	struct arena *arena = &worker->arena;
 	const struct file_task *task = ev->task;
 	struct conflict conflict;
 	if (!ev->edits.count && !ev->n_wants)
@@ -383,22 +383,22 @@ static void keep_candidate(struct file_eval *ev, size_t first)
 	}
 	if (!check_alone(ev, &candidate))
 		return;
-	candidate.change.has_no_texts = harvest->drops_texts && !candidate.file;
+	candidate.change.has_no_texts = worker->drops_texts && !candidate.file;
 	if (!candidate.change.has_no_texts)
 		candidate.change.before = slice_from(arena_dup(arena, task->bytes), task->bytes.len);
-	keep_declined(harvest, first, &candidate, arena);
-	VEC_PUSH(harvest->candidates, harvest->n_candidates, harvest->candidates_capacity, candidate);
+	keep_declined(worker, first, &candidate, arena);
+	VEC_PUSH(worker->candidates, worker->n_candidates, worker->candidates_capacity, candidate);
 }
 
 bool evaluate_file(
-	const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err)
+	const struct file_task *task, const struct applied_lookup *applied, struct worker *worker, struct err *err)
 {
 	struct file_eval ev;
-	size_t first = harvest->n_findings;
-	eval_init(&ev, task, task->bytes, task->is_absent ? NEW_FILE_MODE : task->st->mode, harvest);
+	size_t first = worker->n_findings;
+	eval_init(&ev, task, task->bytes, task->is_absent ? NEW_FILE_MODE : task->st->mode, worker);
 	bool ok = true;
 	for (size_t r = 0; r < task->n_rules && ok; r++) {
-		if (!task_needs_look(task, harvest, r) || (task->is_absent && task->rules[r]->rule->notice))
+		if (!task_needs_look(task, worker, r) || (task->is_absent && task->rules[r]->rule->notice))
 			continue;
 		if (task->rules[r]->rule->notice)
 			evaluate_notice(&ev, task->rules[r]);

@@ -13,7 +13,7 @@ void edit_order_add_rule(struct edit_order *order, const struct rule *rule);
 void edit_order_release(struct edit_order *order);
 
 /* What one thread collects; merged and sorted when all are done. */
-struct harvest {
+struct worker {
 	struct finding *findings;
 	size_t n_findings, findings_capacity;
 	struct plan_note *notes;
@@ -53,7 +53,7 @@ struct file_task {
 	const struct active_rule *const *rules; /* those that want it, in plan order */
 	size_t n_rules;
 	const bool *named; /* [n_rules]: the rule names this very path, so finding nothing is a finding */
-	/* NULL: every rule looks at the file. Else harvest->present tells which do, and is changed during the call. */
+	/* NULL: every rule looks at the file. Else worker->present tells which do, and is changed during the call. */
 	const struct prefilter *prefilter;
 	bool is_excerpt; /* a test's text: lines of a file, which need not be whole statements */
 	/* a rule does not fit the tree, so nothing will be written: what the edits come to need not be proved */
@@ -62,11 +62,11 @@ struct file_task {
 };
 
 /*
- * Evaluates one file into `harvest`: findings, notes, and where something is to be done a candidate. False with
+ * Evaluates one file into `worker`: findings, notes, and where something is to be done a candidate. False with
  * ERR_UNFIT when an edit cannot be made, or ERR_IO.
  */
 bool evaluate_file(
-	const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err);
+	const struct file_task *task, const struct applied_lookup *applied, struct worker *worker, struct err *err);
 
 /* Rule verdicts from the findings; fills plan->rules[].verdict and the counts. `narrowed`: --globs hid files, so
  * finding nothing proves nothing. */

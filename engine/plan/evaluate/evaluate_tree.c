@@ -41,11 +41,11 @@ static size_t first_named(const struct planner *p, const char *path)
 }
 
 /* Do the globs of the group take the file? Asked once per group; planner_start_file() forgets the answers. */
-static bool group_takes(const struct planner *p, struct harvest *harvest, size_t number, struct slice path)
+static bool group_takes(const struct planner *p, struct worker *worker, size_t number, struct slice path)
 {
-	enum group_takes *answer = &harvest->groups[number];
+	enum group_takes *answer = &worker->groups[number];
 	if (*answer == GROUP_NOT_ASKED) {
-		enum taking taking = rule_globs_judge(&p->groups[number], harvest->scratch, path);
+		enum taking taking = rule_globs_judge(&p->groups[number], worker->scratch, path);
 		*answer = taking == TAKES ? GROUP_TAKES : GROUP_LEAVES;
 	}
 	return *answer == GROUP_TAKES;
@@ -53,22 +53,22 @@ static bool group_takes(const struct planner *p, struct harvest *harvest, size_t
 
 /* Do those of the rule's group? */
 static bool rule_takes(
-	const struct planner *p, struct harvest *harvest, const struct active_rule *active, struct slice path)
+	const struct planner *p, struct worker *worker, const struct active_rule *active, struct slice path)
 {
-	return group_takes(p, harvest, active->group, path);
+	return group_takes(p, worker, active->group, path);
 }
 
-void planner_start_file(const struct planner *p, struct harvest *harvest)
+void planner_start_file(const struct planner *p, struct worker *worker)
 {
-	memset(harvest->groups, 0, p->n_groups * sizeof(*harvest->groups));
+	memset(worker->groups, 0, p->n_groups * sizeof(*worker->groups));
 }
 
-void planner_task_init(const struct planner *p, struct harvest *harvest, const char *path, struct file_task *out)
+void planner_task_init(const struct planner *p, struct worker *worker, const char *path, struct file_task *out)
 {
 	struct slice s = slice_of(path);
 	*out = (struct file_task){ .path = path,
-		.rules = harvest->rules,
-		.named = harvest->named,
+		.rules = worker->rules,
+		.named = worker->named,
 		.prefilter = p->prefilter,
 		.trace = p->options->trace,
 		.order = &p->order,
@@ -76,7 +76,7 @@ void planner_task_init(const struct planner *p, struct harvest *harvest, const c
 		.has_modes = p->tree->commit || platform_has_executable_bit() };
 	/* Of both lists in turn the next one, so that the rules keep their order. */
 	for (size_t g = 0, n = first_named(p, path);;) {
-		while (g < p->n_globbed && !rule_takes(p, harvest, &p->active[p->globbed[g]], s))
+		while (g < p->n_globbed && !rule_takes(p, worker, &p->active[p->globbed[g]], s))
 			g++;
 		size_t globbed = g < p->n_globbed ? p->globbed[g] : SIZE_MAX;
 		size_t named = n < p->n_named_rules && strcmp(p->named_rules[n].path, path) == 0
@@ -89,8 +89,8 @@ void planner_task_init(const struct planner *p, struct harvest *harvest, const c
 		bool is_suppressed = p->plan->rules[p->active[position].index].suppressed;
 		if (!is_suppressed &&
 			(!selection || selection->is_selected(selection->ctx, p->active[position].rule, path))) {
-			harvest->named[out->n_rules] = named == position;
-			harvest->rules[out->n_rules++] = &p->active[position];
+			worker->named[out->n_rules] = named == position;
+			worker->rules[out->n_rules++] = &p->active[position];
 		}
 		g += globbed == position;
 		while (n < p->n_named_rules && p->named_rules[n].position == position &&
@@ -108,11 +108,11 @@ bool planner_was_touched(const struct planner *p, const char *path)
 /* --- one file ----------------------------------------------------------------------------------------------------- */
 
 /* Tells which rules look at the file, because it holds their words or they name it. */
-static void trace_words(const struct file_task *task, const struct harvest *harvest)
+static void trace_words(const struct file_task *task, const struct worker *worker)
 {
 	struct str rules = STR_INIT;
 	for (size_t r = 0; task->trace && r < task->n_rules; r++)
-		if (task_needs_look(task, harvest, r))
+		if (task_needs_look(task, worker, r))
 			str_addf(&rules, "%s%s", rules.len ? ", " : "", task->rules[r]->rule->id);
 	if (rules.len)
 		trace_event(
@@ -120,29 +120,29 @@ static void trace_words(const struct file_task *task, const struct harvest *harv
 	str_release(&rules);
 }
 
-/* `st` is NULL where there is no file; harvest->present must have been made from the bytes. */
+/* `st` is NULL where there is no file; worker->present must have been made from the bytes. */
 static bool look_at(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st,
 	bool was_touched, struct err *err)
 {
-	struct harvest *harvest = &p->harvests[thread];
+	struct worker *worker = &p->workers[thread];
 	struct file_task task;
-	planner_task_init(p, harvest, path, &task);
+	planner_task_init(p, worker, path, &task);
 	task.was_touched = was_touched;
 	task.bytes = bytes;
 	task.st = st;
 	task.is_absent = st == NULL;
 	for (size_t r = 0; st && r < task.n_rules; r++)
-		harvest->matched_files[task.rules[r]->index]++;
-	trace_words(&task, harvest);
+		worker->matched_files[task.rules[r]->index]++;
+	trace_words(&task, worker);
 	planner_enter_file(p, bytes.len);
-	bool ok = evaluate_file(&task, p->options->applied, harvest, err);
+	bool ok = evaluate_file(&task, p->options->applied, worker, err);
 	planner_leave_file(p, bytes.len);
 	return ok;
 }
 
-static void show_progress(struct planner *p, struct harvest *harvest)
+static void show_progress(struct planner *p, struct worker *worker)
 {
-	if (!p->options->progress || ++harvest->names_seen % PROGRESS_STEP != 0)
+	if (!p->options->progress || ++worker->names_seen % PROGRESS_STEP != 0)
 		return;
 	mutex_lock(p->mutex);
 	p->names_seen += PROGRESS_STEP;
@@ -165,16 +165,16 @@ static bool is_named(const struct planner *p, const char *path)
 }
 
 /* Does some rule take the file by a glob? What rules name was looked at before. */
-static bool is_taken(struct planner *p, struct harvest *harvest, const char *path)
+static bool is_taken(struct planner *p, struct worker *worker, const char *path)
 {
 	struct slice s = slice_of(path);
-	if (!p->walked || !glob_set_match(p->walked, harvest->scratch, s) ||
-		!planner_user_selects(p, harvest->scratch, path) || is_named(p, path))
+	if (!p->walked || !glob_set_match(p->walked, worker->scratch, s) ||
+		!planner_user_selects(p, worker->scratch, path) || is_named(p, path))
 		return false;
 	bool taken = false;
-	planner_start_file(p, harvest);
+	planner_start_file(p, worker);
 	for (size_t i = 0; i < p->n_groups && !taken; i++)
-		taken = group_takes(p, harvest, i, s);
+		taken = group_takes(p, worker, i, s);
 	return taken;
 }
 
@@ -194,20 +194,20 @@ static bool may_skip(const struct planner *p, const char *path)
 }
 
 /* Remembers which rules have files at all; one each is enough. */
-static void count_matched(const struct planner *p, struct harvest *harvest, const char *path)
+static void count_matched(const struct planner *p, struct worker *worker, const char *path)
 {
 	for (size_t i = 0; i < p->n_active; i++) {
-		size_t *matched = &harvest->matched_files[p->active[i].index];
-		if (*matched == 0 && rule_takes(p, harvest, &p->active[i], slice_of(path)))
+		size_t *matched = &worker->matched_files[p->active[i].index];
+		if (*matched == 0 && rule_takes(p, worker, &p->active[i], slice_of(path)))
 			*matched = 1;
 	}
 }
 
 /* Does a rule with globs need a look at the file whose words were looked for? */
-static bool is_wanted(const struct planner *p, struct harvest *harvest, const char *path)
+static bool is_wanted(const struct planner *p, struct worker *worker, const char *path)
 {
-	for (size_t i = 0; i < p->n_active && harvest->present.n_wants; i++)
-		if (harvest->present.wants[i] && rule_takes(p, harvest, &p->active[i], slice_of(path)))
+	for (size_t i = 0; i < p->n_active && worker->present.n_wants; i++)
+		if (worker->present.wants[i] && rule_takes(p, worker, &p->active[i], slice_of(path)))
 			return true;
 	return false;
 }
@@ -216,13 +216,13 @@ static bool is_wanted(const struct planner *p, struct harvest *harvest, const ch
 static bool look_at_walked(struct planner *p, size_t thread, const char *path, struct slice bytes,
 	const struct file_stat *st, struct err *err)
 {
-	struct harvest *harvest = &p->harvests[thread];
-	planner_start_file(p, harvest);
-	prefilter_scan(p->prefilter, bytes, &harvest->present);
+	struct worker *worker = &p->workers[thread];
+	planner_start_file(p, worker);
+	prefilter_scan(p->prefilter, bytes, &worker->present);
 	bool touched = planner_was_touched(p, path);
-	if (touched || is_wanted(p, harvest, path))
+	if (touched || is_wanted(p, worker, path))
 		return look_at(p, thread, path, bytes, st, touched, err);
-	count_matched(p, harvest, path);
+	count_matched(p, worker, path);
 	return true;
 }
 
@@ -230,15 +230,15 @@ static bool look_at_walked(struct planner *p, size_t thread, const char *path, s
  * failure. */
 static bool pass_unreadable(struct planner *p, size_t thread, const char *path, struct err *err)
 {
-	struct harvest *harvest = &p->harvests[thread];
+	struct worker *worker = &p->workers[thread];
 	struct file_stat st;
 	struct err unknown = ERR_INIT;
 	bool is_file = tree_stat(p->tree, path, &st, &unknown) && st.type == FILE_REGULAR;
 	err_release(&unknown);
 	if (is_file && st.size > SOURCE_MAX_BYTES) {
-		struct plan_note note = { (size_t)-1, arena_strdup(&harvest->arena, path), 0, 0,
+		struct plan_note note = { (size_t)-1, arena_strdup(&worker->arena, path), 0, 0,
 			TOO_LARGE ": not searched" };
-		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
+		VEC_PUSH(worker->notes, worker->n_notes, worker->notes_capacity, note);
 		err_release(err);
 		return true;
 	}
@@ -254,7 +254,7 @@ static bool pass_unreadable(struct planner *p, size_t thread, const char *path, 
 }
 
 /* Something that no rule can work on. */
-static void add_missing_file(struct planner *p, struct harvest *harvest, const char *path, const char *detail)
+static void add_missing_file(struct planner *p, struct worker *worker, const char *path, const char *detail)
 {
 	const struct named_rule *named = p->named_rules + first_named(p, path),
 				*end = p->named_rules + p->n_named_rules;
@@ -266,29 +266,29 @@ static void add_missing_file(struct planner *p, struct harvest *harvest, const c
 		if (active->rule->notice || is_repeated || (new_path && strcmp(new_path, path) == 0))
 			continue; /* what stands in the way of a renaming is told where the file is */
 		struct finding finding = { .rule = active->index,
-			.path = arena_strdup(&harvest->arena, path),
+			.path = arena_strdup(&worker->arena, path),
 			.detail = detail,
 			.verdict = active->rule->optional ? VERDICT_NOT_NEEDED : VERDICT_MISSING };
-		VEC_PUSH(harvest->findings, harvest->n_findings, harvest->findings_capacity, finding);
+		VEC_PUSH(worker->findings, worker->n_findings, worker->findings_capacity, finding);
 	}
 }
 
 static bool look_at_path(struct planner *p, size_t thread, const char *path, struct slice bytes,
 	const struct file_stat *st, struct err *err)
 {
-	struct harvest *harvest = &p->harvests[thread];
-	planner_start_file(p, harvest);
-	prefilter_scan(p->prefilter, bytes, &harvest->present);
+	struct worker *worker = &p->workers[thread];
+	planner_start_file(p, worker);
+	prefilter_scan(p->prefilter, bytes, &worker->present);
 	return look_at(p, thread, path, bytes, st, planner_was_touched(p, path), err);
 }
 
 static bool look_at_named_path(void *ctx, size_t thread, size_t item, struct err *err)
 {
 	struct planner *p = ctx;
-	struct harvest *harvest = &p->harvests[thread];
+	struct worker *worker = &p->workers[thread];
 	const char *path = p->named_paths[item];
 	struct file_stat st;
-	if (!planner_user_selects(p, harvest->scratch, path))
+	if (!planner_user_selects(p, worker->scratch, path))
 		return true;
 	if (!tree_stat(p->tree, path, &st, err))
 		return false;
@@ -301,7 +301,7 @@ static bool look_at_named_path(void *ctx, size_t thread, size_t item, struct err
 		str_release(&bytes);
 		return ok;
 	}
-	add_missing_file(p, harvest, path,
+	add_missing_file(p, worker, path,
 		st.type == FILE_REGULAR ? TOO_LARGE : "it is not a regular file (links are not followed)");
 	return true;
 }
@@ -311,7 +311,7 @@ static bool read_file(
 	struct planner *p, size_t thread, struct walker *walker, const char *path, bool is_watched, struct err *err)
 {
 	const struct plan_watch *watch = p->options->watch;
-	bool taken = is_taken(p, &p->harvests[thread], path);
+	bool taken = is_taken(p, &p->workers[thread], path);
 	struct slice bytes;
 	struct file_stat st;
 	if (!taken && !is_watched)
@@ -330,10 +330,10 @@ static bool read_file(
 static bool look_at_item(
 	struct planner *p, size_t thread, struct walker *walker, const struct walk_item *item, struct err *err)
 {
-	struct harvest *harvest = &p->harvests[thread];
+	struct worker *worker = &p->workers[thread];
 	const struct plan_watch *watch = p->options->watch;
 	switch (item->kind) {
-	case WALK_TROUBLE:
+	case WALK_PROBLEM:
 		err_set(err, item->why->kind, "%s", item->why->message);
 		return pass_unreadable(p, thread, item->path, err);
 	case WALK_FOLDER:
@@ -343,7 +343,7 @@ static bool look_at_item(
 			trace_event(p->options->trace, "skip", "%s", item->path);
 		return true;
 	default:
-		show_progress(p, harvest);
+		show_progress(p, worker);
 		return read_file(
 			p, thread, walker, item->path, watch && watch->sees(watch->ctx, thread, item->path), err);
 	}

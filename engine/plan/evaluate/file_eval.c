@@ -61,9 +61,9 @@ void edit_order_release(struct edit_order *order)
 }
 
 void eval_init(
-	struct file_eval *ev, const struct file_task *task, struct slice bytes, uint32_t mode, struct harvest *harvest)
+	struct file_eval *ev, const struct file_task *task, struct slice bytes, uint32_t mode, struct worker *worker)
 {
-	*ev = (struct file_eval){ .task = task, .harvest = harvest, .mode = mode };
+	*ev = (struct file_eval){ .task = task, .worker = worker, .mode = mode };
 	source_init(&ev->source, task->path, bytes);
 }
 
@@ -206,9 +206,9 @@ bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcom
 		if (!rule->edits[i].op->file) {
 			struct document *doc = eval_document(ev, rule->language);
 			edit_rule_find(
-				rule->compiled[i], doc, ev->harvest->scratch, beside_of(ev, doc), &out->edits[i]);
+				rule->compiled[i], doc, ev->worker->scratch, beside_of(ev, doc), &out->edits[i]);
 			tally(out, i);
-		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->harvest->arena,
+		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->worker->arena,
 				   &state, &detail, err)) {
 			tally_file_edit(out, i, state, detail);
 		} else {
@@ -235,7 +235,7 @@ bool eval_emit(struct file_eval *ev, const struct active_rule *active, const str
 			struct document *doc = eval_document(ev, rule->language);
 			struct edit_group together = { rule->compiled, out->edits, rule->n_edits };
 			struct edit_beside *beside = beside_of(ev, doc);
-			if (!edit_rule_emit(rule->compiled[i], doc, ev->harvest->scratch, &out->edits[i], &together,
+			if (!edit_rule_emit(rule->compiled[i], doc, ev->worker->scratch, &out->edits[i], &together,
 				    beside, (uint32_t)active->index, &ev->group, &ev->edits, err))
 				return err_prefix(err, "rule '%s'", rule->id);
 		} else if (out->states[i] == EDIT_TO_MAKE) {
@@ -245,8 +245,8 @@ bool eval_emit(struct file_eval *ev, const struct active_rule *active, const str
 	return true;
 }
 
-bool task_needs_look(const struct file_task *task, const struct harvest *harvest, size_t r)
+bool task_needs_look(const struct file_task *task, const struct worker *worker, size_t r)
 {
 	return task->named[r] || task->was_touched || !task->prefilter ||
-	       harvest->present.wants[task->rules[r]->position];
+	       worker->present.wants[task->rules[r]->position];
 }

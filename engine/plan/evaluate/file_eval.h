@@ -9,7 +9,7 @@
 
 struct file_eval {
 	const struct file_task *task;
-	struct harvest *harvest;
+	struct worker *worker;
 	struct source source;
 	struct document docs[MAX_LANGUAGES];
 	struct edit_beside beside[MAX_LANGUAGES]; /* of each of docs */
@@ -29,7 +29,7 @@ bool file_rule_speaks(const struct file_task *task, const struct rule *rule, boo
 
 /* Release with eval_release(). */
 void eval_init(
-	struct file_eval *ev, const struct file_task *task, struct slice bytes, uint32_t mode, struct harvest *harvest);
+	struct file_eval *ev, const struct file_task *task, struct slice bytes, uint32_t mode, struct worker *worker);
 void eval_release(struct file_eval *ev);
 /* The file as `language` reads it. */
 struct document *eval_document(struct file_eval *ev, const struct language *language);
@@ -55,7 +55,7 @@ bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcom
 void rule_outcome_release(struct rule_outcome *out, const struct rule *rule);
 /* Adds to `edits` and `wants` what the rule wants made of the file. False with `err`. */
 bool eval_emit(struct file_eval *ev, const struct active_rule *active, const struct rule_outcome *out, struct err *err);
-/* Does rule `r` of the task have to look at the text that harvest->present was made from? */
-bool task_needs_look(const struct file_task *task, const struct harvest *harvest, size_t r);
+/* Does rule `r` of the task have to look at the text that worker->present was made from? */
+bool task_needs_look(const struct file_task *task, const struct worker *worker, size_t r);
 
 #endif

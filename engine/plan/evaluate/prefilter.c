@@ -20,7 +20,7 @@ struct form {
 
 /* Words that are searched together. */
 struct word_group {
-	struct needle_set *needles; /* NULL: none */
+	struct word_set *word_set; /* NULL: none */
 	uint32_t *words;            /* which is the n-th word of the set? */
 	size_t count;
 };
@@ -42,7 +42,7 @@ struct prefilter {
 /* What is known of a word in the file at hand. */
 enum word_state { WORD_UNKNOWN, WORD_NEEDED, WORD_ABSENT, WORD_FOUND };
 
-/* A word as rules give it: equal ones, without regard to case, are one word of the needle set. */
+/* A word as rules give it: equal ones, without regard to case, are one word of the word set. */
 struct given_word {
 	struct slice text;
 	uint32_t *number; /* where to write which it is */
@@ -180,7 +180,7 @@ static struct word_group group_words(const struct prefilter *prefilter, const bo
 			group.words[group.count++] = (uint32_t)w;
 		}
 	if (group.count)
-		group.needles = needle_set_new(texts, group.count);
+		group.word_set = word_set_new(texts, group.count);
 	free(texts);
 	return group;
 }
@@ -218,7 +218,7 @@ struct prefilter *prefilter_new(const struct rule *const *rules, size_t count)
 
 static void release_group(struct word_group *group)
 {
-	needle_set_free(group->needles);
+	word_set_free(group->word_set);
 	free(group->words);
 }
 
@@ -243,7 +243,7 @@ static void want(struct prefilter_result *result, uint32_t rule)
 }
 
 /* What a search for the group says of each of its words. */
-static void note_words(const struct word_group *group, const struct needle_hits *hits, unsigned char *states)
+static void note_words(const struct word_group *group, const struct word_hits *hits, unsigned char *states)
 {
 	for (size_t i = 0; i < group->count; i++)
 		states[group->words[i]] = hits->found[i] ? WORD_FOUND : WORD_ABSENT;
@@ -282,7 +282,7 @@ static bool has_all_words(
 /* The forms whose anchors were found. */
 static void judge_forms(const struct prefilter *prefilter, struct slice bytes, struct prefilter_result *result)
 {
-	const struct needle_hits *hits = &result->anchor_hits;
+	const struct word_hits *hits = &result->anchor_hits;
 	size_t n_needed = 0;
 	memset(result->words, WORD_UNKNOWN, prefilter->n_words);
 	note_words(&prefilter->anchors, hits, result->words);
@@ -292,7 +292,7 @@ static void judge_forms(const struct prefilter *prefilter, struct slice bytes, s
 			n_needed += mark_needed(&prefilter->forms[f], result->words);
 	}
 	if (n_needed > MAX_SINGLE_WORDS) {
-		needle_set_find(prefilter->others.needles, bytes, &result->other_hits);
+		word_set_find(prefilter->others.word_set, bytes, &result->other_hits);
 		note_words(&prefilter->others, &result->other_hits, result->words);
 	}
 	for (size_t h = 0; h < hits->count; h++) {
@@ -318,9 +318,9 @@ void prefilter_scan(const struct prefilter *prefilter, struct slice bytes, struc
 	if (prefilter->n_spliced && words_may_be_cut(bytes))
 		for (size_t i = 0; i < prefilter->n_spliced; i++)
 			want(result, prefilter->spliced[i]);
-	if (!prefilter->anchors.needles)
+	if (!prefilter->anchors.word_set)
 		return;
-	needle_set_find(prefilter->anchors.needles, bytes, &result->anchor_hits);
+	word_set_find(prefilter->anchors.word_set, bytes, &result->anchor_hits);
 	if (result->anchor_hits.count)
 		judge_forms(prefilter, bytes, result);
 }
@@ -329,7 +329,7 @@ void prefilter_result_release(struct prefilter_result *result)
 {
 	free(result->wants);
 	free(result->words);
-	needle_hits_release(&result->anchor_hits);
-	needle_hits_release(&result->other_hits);
+	word_hits_release(&result->anchor_hits);
+	word_hits_release(&result->other_hits);
 	*result = (struct prefilter_result){ 0 };
 }

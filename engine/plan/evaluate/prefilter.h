@@ -20,7 +20,7 @@ struct prefilter_result {
 	bool *wants;          /* [count]: does rule i need a look at the file? */
 	size_t n_wants;       /* how many do */
 	unsigned char *words; /* [number of words]: what is known of each */
-	struct needle_hits anchor_hits, other_hits;
+	struct word_hits anchor_hits, other_hits;
 };
 
 /*

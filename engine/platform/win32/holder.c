@@ -54,13 +54,13 @@ static RM_PROCESS_INFO *ask(const struct restart_manager *manager, DWORD session
 {
 	RM_PROCESS_INFO *holders = NULL;
 	UINT needed = MOST_NAMED;
-	DWORD reasons, trouble = ERROR_MORE_DATA;
-	for (unsigned i = 0; trouble == ERROR_MORE_DATA && i < MOST_QUESTIONS; i++) {
+	DWORD reasons, problem = ERROR_MORE_DATA;
+	for (unsigned i = 0; problem == ERROR_MORE_DATA && i < MOST_QUESTIONS; i++) {
 		*count = needed;
 		holders = xreallocarray(holders, needed, sizeof(*holders));
-		trouble = manager->list(session, &needed, count, holders, &reasons);
+		problem = manager->list(session, &needed, count, holders, &reasons);
 	}
-	if (!trouble)
+	if (!problem)
 		return holders;
 	free(holders);
 	return NULL;

@@ -149,7 +149,7 @@ static bool is_surrounded(const struct carry *carry, const struct carry_hunk *hu
 }
 
 /* Upstream took away some of several places that the hunk has in A. Is it not sure that its own is left? */
-static bool is_of_twin(const struct carry *carry, const struct carry_hunk *hunk, size_t line)
+static bool is_of_repeat(const struct carry *carry, const struct carry_hunk *hunk, size_t line)
 {
 	size_t n_in_a = 0, n_in_b = 0;
 	unsigned above, below, own_above, own_below;
@@ -257,7 +257,7 @@ static bool is_half_done(struct carry *carry, struct carry_hunk *hunk, const str
 }
 
 /* Of a hunk that stands whole at the place: could a twin of it be meant? */
-static bool may_be_twin(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place)
+static bool may_be_repeat(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place)
 {
 	if (is_common(carry, hunk, place)) {
 		if (carry->a)
@@ -272,7 +272,7 @@ static bool may_be_twin(struct carry *carry, struct carry_hunk *hunk, const stru
 				carry_expected(carry, hunk) + carry_core_begin(hunk, false) + 1);
 		return true;
 	}
-	if (is_of_twin(carry, hunk, place->line)) {
+	if (is_of_repeat(carry, hunk, place->line)) {
 		carry_tell(carry, hunk->edit,
 			"these lines occur more often in the old tree, so the remaining ones may be others");
 		return true;
@@ -289,7 +289,7 @@ enum port_outcome carry_judge(struct carry *carry, struct carry_hunk *hunk, cons
 	bool full = place->weight == place->full,
 	     sure = is_mapped(carry, hunk, place, carry_is_sure(carry, hunk, place));
 	sure = !is_half_done(carry, hunk, place, sure) && sure;
-	sure = sure && !(full && may_be_twin(carry, hunk, place)) && carry_is_in_its_block(carry, hunk, place->line);
+	sure = sure && !(full && may_be_repeat(carry, hunk, place)) && carry_is_in_its_block(carry, hunk, place->line);
 	tell_choice(carry, hunk, place);
 	if (!full)
 		tell_context(carry, hunk, place);

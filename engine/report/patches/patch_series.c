@@ -13,12 +13,12 @@
 /* --- taking the plan apart ---------------------------------------------------------------------------------------- */
 
 static bool fail_shared(
-	const struct plan *plan, const struct change *change, size_t owner, size_t twin, struct err *err)
+	const struct plan *plan, const struct change *change, size_t owner, size_t co_owner, struct err *err)
 {
 	struct str path = STR_INIT;
 	path_quote(slice_of(change->path), &path);
 	err_set(err, ERR_UNFIT, "rules '%s' and '%s' make the same edit in %s: neither can be a separate patch",
-		plan->rules[owner].rule->id, plan->rules[twin].rule->id, path.ptr);
+		plan->rules[owner].rule->id, plan->rules[co_owner].rule->id, path.ptr);
 	str_release(&path);
 	return err_hint(err, "--skip RULE skips one of them");
 }
@@ -33,12 +33,12 @@ static bool check_apart(const struct plan *plan, struct err *err)
 	for (size_t i = 0; i < plan->n_changes; i++) {
 		const struct change *change = &plan->changes[i];
 		for (size_t e = 0; e < change->n_edits; e++)
-			if (change->edits[e].twin != change->edits[e].owner)
-				return fail_shared(plan, change, change->edits[e].owner, change->edits[e].twin, err);
-		if (is_of_file(change) && change->file_owner != change->file_twin)
-			return fail_shared(plan, change, change->file_owner, change->file_twin, err);
-		if (change->changes_mode && change->mode_owner != change->mode_twin)
-			return fail_shared(plan, change, change->mode_owner, change->mode_twin, err);
+			if (change->edits[e].co_owner != change->edits[e].owner)
+				return fail_shared(plan, change, change->edits[e].owner, change->edits[e].co_owner, err);
+		if (is_of_file(change) && change->file_owner != change->file_co_owner)
+			return fail_shared(plan, change, change->file_owner, change->file_co_owner, err);
+		if (change->changes_mode && change->mode_owner != change->mode_co_owner)
+			return fail_shared(plan, change, change->mode_owner, change->mode_co_owner, err);
 	}
 	return true;
 }

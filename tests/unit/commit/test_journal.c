@@ -216,7 +216,7 @@ static void refuse_any_wrong_byte(const struct run *run)
 			bool same_number = flip == 0x20 && i > text.len - HASH_HEX_LEN - 2 && (text.ptr[i] & 0x40);
 			if (!same_number) {
 				assert_false(header_parse(str_slice(&text), &arena, &back));
-				assert_non_null(back.trouble);
+				assert_non_null(back.problem);
 				assert_int_equal(back.n_files, 0);
 			}
 			text.ptr[i] = (char)(text.ptr[i] ^ flip);
@@ -462,9 +462,9 @@ TEST(journal_broken_headers_are_told_and_not_used)
 	assert_int_equal(journal.n_runs, 4);
 	for (size_t i = 1; i < 4; i++) {
 		assert_int_equal(journal.runs[i].state, RUN_BROKEN);
-		assert_non_null(journal.runs[i].trouble);
+		assert_non_null(journal.runs[i].problem);
 	}
-	assert_string_equal(journal.runs[2].trouble, "its header has format 9, and this tpatch reads formats 1 to 4");
+	assert_string_equal(journal.runs[2].problem, "its header has format 9, and this tpatch reads formats 1 to 4");
 	assert_int_equal(journal_applied_to(&journal, "a", NULL)->number, 1);
 	assert_false(journal_needs_recovery(&journal));
 	journal_release(&journal);

@@ -115,7 +115,7 @@ TEST(journal_chooses_an_applied_run_and_says_why_not)
 	assert_int_equal(journal_choose(&journal, 2, &err)->number, 2);
 	journal_set_undone(&journal, &runs[3]);
 	runs[1].state = RUN_BROKEN;
-	runs[1].trouble = "it was changed";
+	runs[1].problem = "it was changed";
 	assert_int_equal(journal_choose(&journal, 0, &err)->number, 3);
 #define RUNS "the journal has 1 (applied), 2 (broken), 3 (applied), 4 (undone)"
 	assert_not_chosen(&journal, 4, "run 4 is undone: only an applied run can be undone", RUNS);

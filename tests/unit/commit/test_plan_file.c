@@ -187,7 +187,7 @@ TEST(plan_file_refuses_any_other_tree)
  * halves of their XOR and the bytes themselves. Where the low half is the secret's, the product is 0. So in the third
  * eight of the first two blocks of 64, only the sum of the high halves counts: "safe" + "ABCD" is "evil" + "O-@=".
  */
-static void make_twin(char text[301], const char *first, const char *second)
+static void make_co_owner(char text[301], const char *first, const char *second)
 {
 	memset(text, 'x', 300);
 	text[300] = '\0';
@@ -209,8 +209,8 @@ TEST(plan_file_is_held_to_what_was_reviewed_and_not_to_its_xxh3)
 	struct commit_report refused;
 	struct err err = ERR_INIT;
 	char reviewed[301], other[301];
-	make_twin(reviewed, "safe", "ABCD");
-	make_twin(other, "evil", "O-@=");
+	make_co_owner(reviewed, "safe", "ABCD");
+	make_co_owner(other, "evil", "O-@=");
 	assert_string_not_equal(reviewed, other);
 	assert_true(hash_eq(hash_of(slice_of(reviewed)), hash_of(slice_of(other))));
 	make(&made, "d/x.txt", slice_of(reviewed), edits, 1);

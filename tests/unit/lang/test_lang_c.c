@@ -33,7 +33,7 @@ static char *describe_tokens(struct slice bytes, const struct token_list *tokens
 	return str_detach(&out);
 }
 
-static void expect_lex(const char *code, bool pattern, const char *expected, const char *trouble)
+static void expect_lex(const char *code, bool pattern, const char *expected, const char *problem)
 {
 	struct slice bytes = slice_of(code);
 	struct token_list tokens = { 0 };
@@ -41,7 +41,7 @@ static void expect_lex(const char *code, bool pattern, const char *expected, con
 	lang_check_lossless(bytes, &tokens);
 	char *found = describe_tokens(bytes, &tokens);
 	assert_string_equal(found, expected);
-	assert_string_equal(tokens.trouble ? tokens.trouble : "", trouble);
+	assert_string_equal(tokens.problem ? tokens.problem : "", problem);
 	free(found);
 	token_list_release(&tokens);
 }

@@ -28,14 +28,14 @@ static char *describe(struct slice bytes, const struct token_list *tokens)
 	return str_detach(&out);
 }
 
-static void expect_lex(struct slice code, bool pattern, const char *expected, const char *trouble)
+static void expect_lex(struct slice code, bool pattern, const char *expected, const char *problem)
 {
 	struct token_list tokens = { 0 };
 	language_cmake.lex(code, pattern, &tokens);
 	lang_check_lossless(code, &tokens);
 	char *found = describe(code, &tokens);
 	assert_string_equal(found, expected);
-	assert_string_equal(tokens.trouble ? tokens.trouble : "", trouble);
+	assert_string_equal(tokens.problem ? tokens.problem : "", problem);
 	free(found);
 	token_list_release(&tokens);
 }
@@ -45,9 +45,9 @@ static void expect_tokens(const char *code, const char *expected)
 	expect_lex(slice_of(code), false, expected, "");
 }
 
-static void expect_trouble(const char *code, const char *expected, const char *trouble)
+static void expect_problem(const char *code, const char *expected, const char *problem)
 {
-	expect_lex(slice_of(code), false, expected, trouble);
+	expect_lex(slice_of(code), false, expected, problem);
 }
 
 static void expect_pattern(const char *code, const char *expected)
@@ -208,51 +208,51 @@ TEST(lang_cmake_open_bracket_that_is_no_bracket_comment)
 
 TEST(lang_cmake_template_lines_are_junk)
 {
-	expect_trouble("@PACKAGE_INIT@\nset(@N@ \"@V@\")\n", "junk:@PACKAGE_INIT@ set ( text:@N@ string:\"@V@\" )",
+	expect_problem("@PACKAGE_INIT@\nset(@N@ \"@V@\")\n", "junk:@PACKAGE_INIT@ set ( text:@N@ string:\"@V@\" )",
 		"text that is not a command");
-	expect_trouble("@A@ f(x)\n", "junk:@A@ f ( text:x )", "text that is not a command");
-	expect_trouble("@A/b.c+d-1@ f(x)\n", "junk:@A/b.c+d-1@ f ( text:x )", "text that is not a command");
-	expect_trouble("@@ f(x)\n", "junk:@@ f(x)", "text that is not a command");
+	expect_problem("@A@ f(x)\n", "junk:@A@ f ( text:x )", "text that is not a command");
+	expect_problem("@A/b.c+d-1@ f(x)\n", "junk:@A/b.c+d-1@ f ( text:x )", "text that is not a command");
+	expect_problem("@@ f(x)\n", "junk:@@ f(x)", "text that is not a command");
 }
 
 TEST(lang_cmake_pkg_config_and_header_templates)
 {
-	expect_trouble("prefix=@P@ \nLibs: -L(\"x\nf(a)\n", "junk:prefix=@P@ junk:Libs: -L(\"x f ( text:a )",
+	expect_problem("prefix=@P@ \nLibs: -L(\"x\nf(a)\n", "junk:prefix=@P@ junk:Libs: -L(\"x f ( text:a )",
 		"text that is not a command");
-	expect_trouble("/* it's (\n#define A 1\nint f(void);\n", "junk:/* it's ( junk:int f(void);",
+	expect_problem("/* it's (\n#define A 1\nint f(void);\n", "junk:/* it's ( junk:int f(void);",
 		"text that is not a command");
 }
 
 TEST(lang_cmake_parenthesis_too_many)
 {
-	expect_trouble("f(a)) # b\ng()\n", "f ( text:a ) junk:) g ( )", "text that is not a command");
+	expect_problem("f(a)) # b\ng()\n", "f ( text:a ) junk:) g ( )", "text that is not a command");
 }
 
 TEST(lang_cmake_name_without_parenthesis)
 {
-	expect_trouble("f\n(a)\ng()\n", "junk:f junk:(a) g ( )", "text that is not a command");
-	expect_trouble("1f(a)\nf1(a)\n", "junk:1f(a) f1 ( text:a )", "text that is not a command");
+	expect_problem("f\n(a)\ng()\n", "junk:f junk:(a) g ( )", "text that is not a command");
+	expect_problem("1f(a)\nf1(a)\n", "junk:1f(a) f1 ( text:a )", "text that is not a command");
 }
 
 TEST(lang_cmake_two_commands_on_a_line)
 {
-	expect_trouble("f(a) g(b)\n", "f ( text:a ) g ( text:b )", "a command must start on a line of its own");
-	expect_trouble("f(a\n) g()\n", "f ( text:a ) g ( )", "a command must start on a line of its own");
-	expect_trouble("#[[c]] f()\n", "f ( )", "a command must start on a line of its own");
+	expect_problem("f(a) g(b)\n", "f ( text:a ) g ( text:b )", "a command must start on a line of its own");
+	expect_problem("f(a\n) g()\n", "f ( text:a ) g ( )", "a command must start on a line of its own");
+	expect_problem("#[[c]] f()\n", "f ( )", "a command must start on a line of its own");
 }
 
 TEST(lang_cmake_bracket_without_a_blank)
 {
-	expect_trouble("f([[a]]b)", "f ( bracket:[[a]] text:b )", "a space is missing before the argument");
-	expect_trouble("f(\"a\"[[b]])", "f ( string:\"a\" bracket:[[b]] )", "a space is missing before the argument");
-	expect_trouble("f(#[[c]]b)", "f ( text:b )", "a space is missing before the argument");
-	expect_trouble("f(#[[c]][[b]])", "f ( bracket:[[b]] )", "a space is missing before the argument");
+	expect_problem("f([[a]]b)", "f ( bracket:[[a]] text:b )", "a space is missing before the argument");
+	expect_problem("f(\"a\"[[b]])", "f ( string:\"a\" bracket:[[b]] )", "a space is missing before the argument");
+	expect_problem("f(#[[c]]b)", "f ( text:b )", "a space is missing before the argument");
+	expect_problem("f(#[[c]][[b]])", "f ( bracket:[[b]] )", "a space is missing before the argument");
 	expect_tokens("f([[a]](b) [[c]]#[[d]] e)", "f ( bracket:[[a]] ( text:b ) bracket:[[c]] text:e )");
 }
 
 TEST(lang_cmake_backslash_that_escapes_nothing)
 {
-	expect_trouble("f(a\\\r\nb)\n", "f ( text:a junk:\\ text:b )", "a '\\' escapes nothing");
+	expect_problem("f(a\\\r\nb)\n", "f ( text:a junk:\\ text:b )", "a '\\' escapes nothing");
 }
 
 TEST(lang_cmake_nul_bytes)
@@ -262,43 +262,43 @@ TEST(lang_cmake_nul_bytes)
 
 TEST(lang_cmake_string_that_is_never_closed)
 {
-	expect_trouble("set(A \"b)\nset(C d)\ng()\n", "set ( text:A junk:\"b) set ( text:C text:d ) g ( )",
+	expect_problem("set(A \"b)\nset(C d)\ng()\n", "set ( text:A junk:\"b) set ( text:C text:d ) g ( )",
 		"the string is never closed");
-	expect_trouble("f(\"a", "f ( junk:\"a", "the string is never closed");
+	expect_problem("f(\"a", "f ( junk:\"a", "the string is never closed");
 }
 
 TEST(lang_cmake_string_closed_by_the_next_ones_quote)
 {
-	expect_trouble("set(A \"b)\nset(C \"d\")\n", "set ( text:A junk:\"b) set ( text:C string:\"d\" )",
+	expect_problem("set(A \"b)\nset(C \"d\")\n", "set ( text:A junk:\"b) set ( text:C string:\"d\" )",
 		"the '(' is never closed");
 }
 
 TEST(lang_cmake_parenthesis_that_is_never_closed)
 {
-	expect_trouble(
+	expect_problem(
 		"f((a) b\n# c(\ng(d)\nh()\r\n", "f ( ( text:a ) text:b g ( text:d ) h ( )", "the '(' is never closed");
-	expect_trouble("f(a (b\n  c", "f ( text:a ( text:b text:c", "the '(' is never closed");
+	expect_problem("f(a (b\n  c", "f ( text:a ( text:b text:c", "the '(' is never closed");
 }
 
 TEST(lang_cmake_brackets_that_are_never_closed)
 {
-	expect_trouble("f([=[a]])\r\ng()\r\n", "f ( junk:[=[a]]) g ( )", "the bracket is never closed");
-	expect_trouble("#[[ a\nf()\n", "f ( )", "the bracket comment is never closed");
-	expect_trouble("f(\ng([[a]])\nh([[b", "f ( g ( bracket:[[a]] ) h ( junk:[[b", "the '(' is never closed");
+	expect_problem("f([=[a]])\r\ng()\r\n", "f ( junk:[=[a]]) g ( )", "the bracket is never closed");
+	expect_problem("#[[ a\nf()\n", "f ( )", "the bracket comment is never closed");
+	expect_problem("f(\ng([[a]])\nh([[b", "f ( g ( bracket:[[a]] ) h ( junk:[[b", "the '(' is never closed");
 }
 
-TEST(lang_cmake_trouble_is_the_first_in_the_file)
+TEST(lang_cmake_problem_is_the_first_in_the_file)
 {
 	struct token_list tokens = { 0 };
 	language_cmake.lex(slice_of("f()\n@A@\ng(\nh()\n@B@\n"), false, &tokens);
-	assert_int_equal(tokens.trouble_offset, 4);
+	assert_int_equal(tokens.problem_offset, 4);
 	token_list_release(&tokens);
 	language_cmake.lex(slice_of("f()\ng(\nh()\n@B@\n"), false, &tokens);
-	assert_string_equal(tokens.trouble, "the '(' is never closed");
-	assert_int_equal(tokens.trouble_offset, 5);
+	assert_string_equal(tokens.problem, "the '(' is never closed");
+	assert_int_equal(tokens.problem_offset, 5);
 	token_list_release(&tokens);
 	language_cmake.lex(slice_of("f(a\\\nb"), false, &tokens);
-	assert_int_equal(tokens.trouble_offset, 1);
+	assert_int_equal(tokens.problem_offset, 1);
 	token_list_release(&tokens);
 }
 
@@ -431,5 +431,5 @@ TEST(lang_cmake_pattern_capture_that_stands_for_nothing)
 
 TEST(lang_cmake_files_hold_no_captures)
 {
-	expect_trouble("f($X $$$Y)\n$Z(a)\n", "f ( text:$X text:$$$Y ) junk:$Z(a)", "text that is not a command");
+	expect_problem("f($X $$$Y)\n$Z(a)\n", "f ( text:$X text:$$$Y ) junk:$Z(a)", "text that is not a command");
 }

@@ -33,7 +33,7 @@ static char *describe_tokens(struct slice bytes, const struct token_list *tokens
 	return str_detach(&out);
 }
 
-static void expect_lex(const char *code, bool pattern, const char *expected, const char *trouble)
+static void expect_lex(const char *code, bool pattern, const char *expected, const char *problem)
 {
 	struct slice bytes = slice_of(code);
 	struct token_list tokens = { 0 };
@@ -41,7 +41,7 @@ static void expect_lex(const char *code, bool pattern, const char *expected, con
 	lang_check_lossless(bytes, &tokens);
 	char *found = describe_tokens(bytes, &tokens);
 	assert_string_equal(found, expected);
-	assert_string_equal(tokens.trouble ? tokens.trouble : "", trouble);
+	assert_string_equal(tokens.problem ? tokens.problem : "", problem);
 	free(found);
 	token_list_release(&tokens);
 }
@@ -243,7 +243,7 @@ TEST(python_nul_is_junk)
 	lang_check_lossless(bytes, &tokens);
 	assert_int_equal(tokens.items[1].kind, TOKEN_JUNK);
 	assert_int_equal(tokens.items[4].kind, TOKEN_STRING);
-	assert_int_equal(tokens.trouble_offset, 1);
+	assert_int_equal(tokens.problem_offset, 1);
 	token_list_release(&tokens);
 }
 
@@ -291,14 +291,14 @@ TEST(python_for_and_its_in_are_partners)
 
 TEST(python_open_bracket_ends_before_a_statement)
 {
-	const char *trouble = "bracket is never closed";
+	const char *problem = "bracket is never closed";
 	expect_lex("x = f(a,\n      b\ndef g():\n  return h(\n  # c\n  pass\n", false,
-		"x = f open:( a , b END def g open:( close:) : END IN return h open:( END pass END OUT", trouble);
+		"x = f open:( a , b END def g open:( close:) : END IN return h open:( END pass END OUT", problem);
 	expect_lex("if (a:\n  return [\nimport b\n", false, "if open:( a : END IN return open:[ END OUT import b END",
-		trouble);
-	expect_lex("x = (\nasync  def f(): y", false, "x = open:( END async def f open:( close:) : y END", trouble);
-	expect_lex("x = [\n", false, "x = open:[ END", trouble);
-	expect_lex("x = [ y\nz", false, "x = open:[ y z END", trouble);
+		problem);
+	expect_lex("x = (\nasync  def f(): y", false, "x = open:( END async def f open:( close:) : y END", problem);
+	expect_lex("x = [\n", false, "x = open:[ END", problem);
+	expect_lex("x = [ y\nz", false, "x = open:[ y z END", problem);
 }
 
 TEST(python_keywords_that_may_stand_in_brackets_close_none)
@@ -317,10 +317,10 @@ TEST(python_captures_are_in_patterns_only)
 		"f open:( capture:$X , capture-list:$$$REST , capture:$_ , capture-list:$$$ close:) END");
 	expect_pattern("$A.b = '$C'", "capture:$A . b = string:'$C' END");
 	expect_lex("f($X)", false, "f open:( junk:$ X close:) END", "'$' in code");
-	const char *trouble = "not a capture: captures are $NAME and $$$NAME, in upper case";
-	expect_lex("f($x)", true, "f open:( junk:$x close:) END", trouble);
-	expect_lex("f($Xs)", true, "f open:( junk:$Xs close:) END", trouble);
-	expect_lex("$$X", true, "junk:$ capture:$X END", trouble);
+	const char *problem = "not a capture: captures are $NAME and $$$NAME, in upper case";
+	expect_lex("f($x)", true, "f open:( junk:$x close:) END", problem);
+	expect_lex("f($Xs)", true, "f open:( junk:$Xs close:) END", problem);
+	expect_lex("$$X", true, "junk:$ capture:$X END", problem);
 }
 
 TEST(python_pattern_may_be_indented_as_a_whole)

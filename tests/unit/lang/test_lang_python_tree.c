@@ -430,7 +430,7 @@ TEST(python_deep_indents_find_their_partners)
 	assert_int_equal(nodes.count, DEPTH);
 	assert_int_equal(nodes.items[DEPTH - 1].parent, DEPTH - 2);
 	assert_int_equal(tokens.items[tokens.count - 1].kind, TOKEN_DEDENT);
-	assert_null(tokens.trouble);
+	assert_null(tokens.problem);
 	token_list_release(&tokens);
 	node_list_release(&nodes);
 	str_release(&text);

@@ -10,7 +10,7 @@
 
 extern const struct language language_requirements;
 
-static void expect_lex(const char *code, const char *expected, const char *trouble)
+static void expect_lex(const char *code, const char *expected, const char *problem)
 {
 	struct slice bytes = slice_of(code);
 	struct token_list tokens = { 0 };
@@ -29,7 +29,7 @@ static void expect_lex(const char *code, const char *expected, const char *troub
 	}
 	char *found = str_detach(&out);
 	assert_string_equal(found, expected);
-	assert_string_equal(tokens.trouble ? tokens.trouble : "", trouble);
+	assert_string_equal(tokens.problem ? tokens.problem : "", problem);
 	free(found);
 	token_list_release(&tokens);
 }

@@ -11,7 +11,7 @@
 extern const struct language language_shell, language_batch, language_starlark;
 
 static void expect_lex(
-	const struct language *language, const char *code, bool pattern, const char *expected, const char *trouble)
+	const struct language *language, const char *code, bool pattern, const char *expected, const char *problem)
 {
 	struct slice bytes = slice_of(code);
 	struct token_list tokens = { 0 };
@@ -33,7 +33,7 @@ static void expect_lex(
 	}
 	char *found = str_detach(&out);
 	assert_string_equal(found, expected);
-	assert_string_equal(tokens.trouble ? tokens.trouble : "", trouble);
+	assert_string_equal(tokens.problem ? tokens.problem : "", problem);
 	free(found);
 	token_list_release(&tokens);
 }

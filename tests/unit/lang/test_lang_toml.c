@@ -69,16 +69,16 @@ TEST(toml_patterns_are_code)
 	check_refused(&language_toml, "x = maybe", "not toml code");
 }
 
-static size_t troubles_of(const char *text)
+static size_t problems_of(const char *text)
 {
 	struct source source;
 	struct document doc;
-	struct trouble_list list = { 0 };
+	struct problem_list list = { 0 };
 	source_init(&source, "test.toml", slice_of(text));
 	document_init(&doc, &source, &language_toml);
-	document_troubles(&doc, &list);
-	size_t n = list.count + (doc.tokens.trouble != NULL);
-	trouble_list_release(&list);
+	document_problems(&doc, &list);
+	size_t n = list.count + (doc.tokens.problem != NULL);
+	problem_list_release(&list);
 	document_release(&doc);
 	source_release(&source);
 	return n;
@@ -95,14 +95,14 @@ TEST(toml_what_readers_refuse)
 		"[[a]]\n[a.b]\n[[a]]\n[a.b]", "a = [\n1, # one\n2,\n]", "a = { b = [\n1] }",
 		"a = 2000-02-29 00:00:00.5z", "\"\" = ''", "\xEF\xBB\xBF\x61 = 1", "a = \"\"\"\\\n  \"\"\"" };
 	for (size_t i = 0; i < sizeof(broken) / sizeof(*broken); i++)
-		if (!troubles_of(broken[i]))
+		if (!problems_of(broken[i]))
 			fail_msg("nothing is wrong with:\n%s", broken[i]);
 	for (size_t i = 0; i < sizeof(whole) / sizeof(*whole); i++)
-		if (troubles_of(whole[i]))
+		if (problems_of(whole[i]))
 			fail_msg("something is wrong with:\n%s", whole[i]);
 }
 
-TEST(toml_string_trouble_has_its_place)
+TEST(toml_string_problem_has_its_place)
 {
 	static const struct {
 		const char *literal;
@@ -110,7 +110,7 @@ TEST(toml_string_trouble_has_its_place)
 	} cases[] = { { "\"a\\x\"", 2 }, { "\"\"\"ab\\x\"\"\"", 5 }, { "'a\x01'", 2 } };
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		size_t at = 99;
-		assert_non_null(toml_string_trouble(slice_of(cases[i].literal), &at));
+		assert_non_null(toml_string_problem(slice_of(cases[i].literal), &at));
 		assert_int_equal(at, cases[i].at);
 	}
 }

@@ -9,11 +9,11 @@
 
 static void assert_like_single(const struct slice *words, size_t count, struct slice text)
 {
-	struct needle_hits hits = { 0 };
-	struct needle_set *set = needle_set_new(words, count);
+	struct word_hits hits = { 0 };
+	struct word_set *set = word_set_new(words, count);
 	/* what is left of an earlier text must not count */
-	needle_set_find(set, SLICE_LITERAL("a she B hers [z] \xff\xfe."), &hits);
-	needle_set_find(set, text, &hits);
+	word_set_find(set, SLICE_LITERAL("a she B hers [z] \xff\xfe."), &hits);
+	word_set_find(set, text, &hits);
 	size_t n_expected = 0;
 	for (size_t i = 0; i < count; i++) {
 		bool expected = slice_find_nocase(text, words[i], 0) != (size_t)-1;
@@ -24,8 +24,8 @@ static void assert_like_single(const struct slice *words, size_t count, struct s
 	assert_int_equal(hits.count, n_expected);
 	for (size_t i = 0; i < hits.count; i++)
 		assert_true(hits.found[hits.words[i]]);
-	needle_hits_release(&hits);
-	needle_set_free(set);
+	word_hits_release(&hits);
+	word_set_free(set);
 }
 
 TEST(needles_words_within_words)

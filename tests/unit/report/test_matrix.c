@@ -57,14 +57,14 @@ static void add_column(
 	struct target target = { .label = version };
 	struct rule_result results[2] = { 0 };
 	struct plan plan = { .set = set, .rules = results, .n_rules = set ? set->n_rules : 0 };
-	struct err trouble = ERR_INIT;
-	err_set(&trouble, ERR_PATCHSET, "no set fits\nor something");
+	struct err problem = ERR_INIT;
+	err_set(&problem, ERR_PATCHSET, "no set fits\nor something");
 	if (version)
 		assert_true(version_parse(&target.version, slice_of(version), NULL));
 	for (size_t i = 0; i < plan.n_rules; i++)
 		results[i] = (struct rule_result){ .rule = set->rules[i], .verdict = verdict };
-	matrix_add(matrix, &(struct matrix_tree){ name, version ? &target : NULL, set, set ? &plan : NULL, &trouble });
-	err_release(&trouble);
+	matrix_add(matrix, &(struct matrix_tree){ name, version ? &target : NULL, set, set ? &plan : NULL, &problem });
+	err_release(&problem);
 }
 
 TEST(matrix_orders_trees_by_version_and_joins_the_rules_of_their_sets)
@@ -87,9 +87,9 @@ TEST(matrix_orders_trees_by_version_and_joins_the_rules_of_their_sets)
 	assert_string_equal(matrix.columns[1].name, "y");
 	assert_string_equal(matrix.columns[2].name, "z");
 	assert_string_equal(matrix.columns[3].name, "unknown");
-	assert_string_equal(matrix.columns[0].trouble, "no set fits");
+	assert_string_equal(matrix.columns[0].problem, "no set fits");
 	assert_string_equal(matrix.columns[1].set, "old");
-	assert_null(matrix.columns[1].trouble);
+	assert_null(matrix.columns[1].problem);
 	assert_int_equal(matrix.columns[0].cells[1].mark, MATRIX_UNKNOWN);
 	assert_int_equal(matrix.columns[1].cells[2].mark, MATRIX_ABSENT);
 	assert_int_equal(matrix.columns[1].cells[0].verdict, VERDICT_WOULD_PATCH);

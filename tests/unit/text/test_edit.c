@@ -161,8 +161,8 @@ TEST(edit_settle_notes_who_else_wanted_an_edit)
 	assert_true(edit_list_settle(&list, &a, &b));
 	assert_int_equal(list.count, 2);
 	assert_int_equal(list.items[0].owner, 2);
-	assert_int_equal(list.items[0].twin, 3);
+	assert_int_equal(list.items[0].co_owner, 3);
 	assert_int_equal(list.items[1].owner, 1);
-	assert_int_equal(list.items[1].twin, 1);
+	assert_int_equal(list.items[1].co_owner, 1);
 	edit_list_release(&list);
 }

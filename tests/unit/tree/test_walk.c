@@ -15,13 +15,13 @@
 
 /* What the visitors saw. Each thread has its own lines: the walk itself must not share anything. */
 struct seen {
-	struct str lines[MAX_THREADS]; /* "PATH=CONTENT" of files, "PATH: MESSAGE" of trouble */
-	atomic_size_t n_wants, n_files, n_troubles;
+	struct str lines[MAX_THREADS]; /* "PATH=CONTENT" of files, "PATH: MESSAGE" of problem */
+	atomic_size_t n_wants, n_files, n_problems;
 	atomic_size_t n_wrong; /* calls that should not have been made; a thread must not fail the test itself */
 	atomic_bool ended;
 	atomic_size_t n_files_at_end; /* once the walk was stopped */
 	size_t end_after;             /* end the walk at this many files; 0: never */
-	bool ends_on_trouble;
+	bool ends_on_problem;
 	const char *unwanted, *skipped; /* path of a file not to be read, of a folder not to be entered */
 	/* Called when the file of that path is asked for. */
 	const char *trigger;
@@ -56,14 +56,14 @@ static bool file(void *ctx, size_t thread, const char *path, struct slice bytes,
 	return atomic_fetch_add(&seen->n_files, 1) + 1 != seen->end_after;
 }
 
-static bool trouble(void *ctx, size_t thread, const char *path, const struct err *why)
+static bool problem(void *ctx, size_t thread, const char *path, const struct err *why)
 {
 	struct seen *seen = ctx;
 	if (why->kind != ERR_IO)
 		atomic_fetch_add(&seen->n_wrong, 1);
 	str_addf(&seen->lines[thread], "%s: %s\n", path, why->message);
-	atomic_fetch_add(&seen->n_troubles, 1);
-	return !seen->ends_on_trouble;
+	atomic_fetch_add(&seen->n_problems, 1);
+	return !seen->ends_on_problem;
 }
 
 struct party {
@@ -77,8 +77,8 @@ static bool take_item(struct walker *walker, size_t thread, const struct walk_it
 	struct slice bytes;
 	struct file_stat st;
 	struct err err = ERR_INIT;
-	if (item->kind == WALK_TROUBLE)
-		return trouble(seen, thread, item->path, item->why);
+	if (item->kind == WALK_PROBLEM)
+		return problem(seen, thread, item->path, item->why);
 	if (item->kind == WALK_FOLDER) {
 		if (!skips_dir(seen, thread, item->path))
 			walk_enter(walker);
@@ -88,7 +88,7 @@ static bool take_item(struct walker *walker, size_t thread, const struct walk_it
 		return true;
 	if (walk_read(walker, MAX_BYTES, &bytes, &st, &err))
 		return file(seen, thread, item->path, bytes, &st);
-	bool goes_on = trouble(seen, thread, item->path, &err);
+	bool goes_on = problem(seen, thread, item->path, &err);
 	err_release(&err);
 	return goes_on;
 }
@@ -228,7 +228,7 @@ TEST(walk_tells_of_files_that_are_too_large)
 	assert_true(walk_with(&scratch, 2, &seen, &counts));
 	assert_int_equal(counts.files_seen, 2);
 	assert_int_equal(counts.files_read, 1);
-	assert_int_equal(seen.n_troubles, 1);
+	assert_int_equal(seen.n_problems, 1);
 	char *lines = sorted_lines(&seen);
 	assert_non_null(strstr(lines, "d/large: cannot read 'd/large': it has 1001 bytes"));
 	free(lines);
@@ -273,7 +273,7 @@ static void check_closed_places(void *ctx)
 		     : !strstr(lines, "closed: cannot list 'closed': ")           ? 2
 		     : !strstr(lines, "open/secret: cannot read 'open/secret': ") ? 3
 		     : !strstr(lines, "open/b=3\n")                               ? 4
-		     : seen.n_troubles != 2                                       ? 5
+		     : seen.n_problems != 2                                       ? 5
 										  : 0;
 	free(lines);
 	if (status)
@@ -321,7 +321,7 @@ TEST(walk_counts_are_the_same_with_any_number_of_threads)
 		assert_int_equal(counts.files_read, n_files);
 		assert_int_equal(seen.n_wants, n_files);
 		assert_int_equal(seen.n_files, n_files);
-		assert_int_equal(seen.n_troubles, 0);
+		assert_int_equal(seen.n_problems, 0);
 		char *lines = sorted_lines(&seen);
 		for (char *line = lines, *next; *line; line = next) {
 			next = strchr(line, '\n') + 1;
@@ -349,9 +349,9 @@ TEST(walk_ends_when_a_visitor_says_so)
 	scratch_write(&scratch, "0/1/large", large.ptr);
 	str_release(&large);
 	for (size_t n_threads = 1; n_threads <= MAX_THREADS; n_threads++) {
-		struct seen seen = { .ends_on_trouble = true };
+		struct seen seen = { .ends_on_problem = true };
 		assert_false(walk_with(&scratch, n_threads, &seen, NULL));
-		assert_int_equal(seen.n_troubles, 1);
+		assert_int_equal(seen.n_problems, 1);
 		free(sorted_lines(&seen));
 	}
 	scratch_free(&scratch);

@@ -53,9 +53,9 @@ TEST(phrases_become_english)
 	static struct slice foreign[] = { { "Fehler", 6 }, { "nicht gefunden", 14 }, { "erreur", 6 } };
 	static const char *english[] = { "error", "not found", "error" };
 	struct phrases phrases = {
-		.foreign = foreign, .english = english, .count = 3, .needles = needle_set_new(foreign, 3)
+		.foreign = foreign, .english = english, .count = 3, .word_set = word_set_new(foreign, 3)
 	};
-	struct needle_hits found = { 0 };
+	struct word_hits found = { 0 };
 	struct str spare = STR_INIT, out = STR_INIT;
 	static const char *const lines[][2] = {
 		{ "x.c: Fehler: y.h nicht gefunden", "x.c: error: y.h not found" },
@@ -70,8 +70,8 @@ TEST(phrases_become_english)
 	/* A line without any stays what it is. */
 	struct slice plain = SLICE_LITERAL("plain");
 	assert_ptr_equal(phrases_translate(&phrases, plain, &found, &spare, &out).ptr, plain.ptr);
-	needle_hits_release(&found);
+	word_hits_release(&found);
 	str_release(&spare);
 	str_release(&out);
-	needle_set_free(phrases.needles);
+	word_set_free(phrases.word_set);
 }

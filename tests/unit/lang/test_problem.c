@@ -7,12 +7,12 @@ static size_t count(const char *language, const char *text)
 {
 	struct source source;
 	struct document doc;
-	struct trouble_list list = { 0 };
+	struct problem_list list = { 0 };
 	source_init(&source, "test", slice_of(text));
 	document_init(&doc, &source, language_find(slice_of(language)));
-	document_troubles(&doc, &list);
+	document_problems(&doc, &list);
 	size_t n = list.count;
-	trouble_list_release(&list);
+	problem_list_release(&list);
 	document_release(&doc);
 	source_release(&source);
 	return n;
@@ -30,7 +30,7 @@ static void assert_broken(const char *language, const char *text)
 		fail_msg("%s: nothing is wrong with:\n%s", language, text);
 }
 
-TEST(trouble_python_blocks)
+TEST(problem_python_blocks)
 {
 	assert_whole("python",
 		"if a:\n    b\nelif c: d\nelse:\n    e\nfor x in y:\n    z\nelse:\n    z\nwhile x: y\nelse: z\n");
@@ -50,7 +50,7 @@ TEST(trouble_python_blocks)
 	assert_broken("python", "def f():\n");
 }
 
-TEST(trouble_python_statements)
+TEST(problem_python_statements)
 {
 	assert_whole("python",
 		"from a import *\nx = ...\nx: int\nx = a,\nprint x\nprint >>f, 'a' 'b'\n*a, b = c\ntype X = int\n"
@@ -68,7 +68,7 @@ TEST(trouble_python_statements)
 	assert_broken("python", "x = 'a\n");
 }
 
-TEST(trouble_blocks_by_statements)
+TEST(problem_blocks_by_statements)
 {
 	assert_whole("cmake", "if(A)\n  foreach(x y)\n  endforeach()\nelseif(B)\nelse()\nendif()\n");
 	assert_broken("cmake", "if(A)\n  b()\n");
@@ -95,7 +95,7 @@ TEST(trouble_blocks_by_statements)
 	assert_whole("batch", "if defined A (\n  b\n) else (\n  c\n)\n");
 }
 
-TEST(trouble_c)
+TEST(problem_c)
 {
 	assert_whole("c",
 		"#if A\nif (x) {\n#else\nif (y) {\n#endif\n}\n#ifdef __cplusplus\nextern \"C\" {\n#endif\nint x;\n"
