@@ -39,7 +39,7 @@ static void add_lines(const struct triage *triage, bool colored, struct str *out
 	}
 }
 
-/* What stands before a cause: a guess is not worded as a fact, and a message that is only quoted not as a cause. */
+/* What is before a cause: a guess is not worded as a fact, and a message that is only quoted not as a cause. */
 static const char *says_how_sure(const struct triage_hit *hit)
 {
 	if (hit->confidence == CONFIDENCE_HIGH)

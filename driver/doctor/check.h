@@ -86,7 +86,7 @@ const struct yaml_node *matrix_arch(const struct doctor_context *x, struct slice
 /* The text of a cell, for free(); NULL if the row (which may be NULL) has none. */
 char *matrix_cell(const struct yaml_node *row, const char *column);
 /*
- * Is a library whose name begins with `name` (behind "lib") in one of the lib folders that belong to the folder
+ * Is a library whose name begins with `name` (after "lib") in one of the lib folders that belong to the folder
  * `include` of headers? Headers alone, and a library that another package brings, do not make a build.
  */
 bool library_is_beside(const struct doctor_context *x, const char *include, const char *name);

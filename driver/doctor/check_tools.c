@@ -53,7 +53,7 @@ static bool check_ninja(const struct doctor_context *x, struct finding *finding)
 	return true;
 }
 
-/* Says of `name` which one wins, if there is another of a different version behind it, or one that says none. */
+/* Says of `name` which one wins, if there is another of a different version after it, or one that says none. */
 static enum state add_rivals(const struct doctor_context *x, const char *name, struct str *out)
 {
 	enum state state = STATE_OK;

@@ -352,7 +352,7 @@ static void add_pools(const struct recipe *recipe, bool batch, struct str *out)
 				  "if exist .tbuild\\pools.cmake del /f /q .tbuild\\pools.cmake\r\n"
 				  "type nul >.tbuild\\pools.cmake\r\n");
 		while (slice_cut(&rest, '\n', &line)) {
-			/* `echo` with nothing behind it prints whether echo is on. */
+			/* `echo` with nothing after it prints whether echo is on. */
 			if (!line.len)
 				continue;
 			char *words = slice_dup(line);

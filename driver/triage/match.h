@@ -29,7 +29,7 @@ struct match {
 	bool for_shell; /* its texts go into a command that somebody may paste */
 };
 
-/* The first row behind `after` (NULL: of all) that matches, of those one of whose words is in the text; `signature` is
+/* The first row after `after` (NULL: of all) that matches, of those one of whose words is in the text; `signature` is
  * NULL where there is none. */
 struct match matcher_find(struct matcher *matcher, struct slice text, const struct signature *after);
 

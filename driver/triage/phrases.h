@@ -14,7 +14,7 @@ struct phrases {
 
 /* `line` with every phrase in English, in `out`, which is emptied before; or `line` itself, where it holds none.
  * `found` and `spare` are scratch. */
-struct slice phrases_translate(const struct phrases *phrases, struct slice line, struct word_hits *found,
-	struct str *spare, struct str *out);
+struct slice phrases_translate(
+	const struct phrases *phrases, struct slice line, struct word_hits *found, struct str *spare, struct str *out);
 
 #endif

@@ -14,7 +14,7 @@
 
 enum zone { ZONE_OUTSIDE, ZONE_COMMAND, ZONE_FAILED };
 
-/* What the machine is stands at the beginning of a log, or in the lines that rows match. */
+/* What the machine is is at the beginning of a log, or in the lines that rows match. */
 #define FACTS_LINES 20000
 
 /* No build turns off more. */

@@ -1,4 +1,4 @@
-/* The structs behind those of tpatch.h. Private to api/. */
+/* The structs after those of tpatch.h. Private to api/. */
 #ifndef TPATCH_API_PRIVATE_H
 #define TPATCH_API_PRIVATE_H
 

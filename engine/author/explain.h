@@ -43,7 +43,7 @@ struct explain_place {
 struct explain_word {
 	struct slice text;
 	bool is_there;
-	bool is_made; /* only the form that stands there once the edit is made has it */
+	bool is_made; /* only the form that is there once the edit is made has it */
 };
 
 /* One edit in one file. */

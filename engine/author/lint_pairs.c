@@ -33,8 +33,8 @@ struct bucket {
 	size_t *next; /* [count]: the next edit that is looked up by the same word, plus 1 */
 	struct word *words;
 	size_t n_words, words_capacity;
-	struct table ids;       /* of the words, plus 1 */
-	size_t wordless;        /* the first edit whose pattern has no word, plus 1; then as `next` has it */
+	struct table ids;     /* of the words, plus 1 */
+	size_t wordless;      /* the first edit whose pattern has no word, plus 1; then as `next` has it */
 	struct word_set *set; /* of the words */
 	struct word_hits hits;
 	struct arena arena;

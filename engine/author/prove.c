@@ -187,7 +187,7 @@ static struct slice vary(struct arena *arena, struct slice text, enum proof_vari
 	return owned;
 }
 
-/* Without its line end, a blank last line would be no line at all. */
+/* Without its line end, a space last line would be no line at all. */
 static bool ends_in_full_line(struct slice text)
 {
 	return slice_ends_with(text, "\n") && text.len > 1 && !slice_ends_with(text, "\n\n");
@@ -296,8 +296,7 @@ static bool edit_holds(struct prover *prover, struct trial *trial, struct proof_
 static bool still_counts(const struct prover *prover, const struct trial *trial)
 {
 	size_t least = trial->rule->expect_edits.min;
-	return trial->n_places < least ||
-	       (prover->worker.n_findings && prover->worker.findings[0].n_applied >= least);
+	return trial->n_places < least || (prover->worker.n_findings && prover->worker.findings[0].n_applied >= least);
 }
 
 /* `after` is recognised and stays. */

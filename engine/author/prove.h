@@ -52,7 +52,7 @@ void prove_rule(const struct rule *rule, struct proof_report *report);
 /*
  * Rules of a set have no order: all of them look at the same text. For rule `index` and each one in front of it that
  * may be in force together with it (not judged where both have a `when`) and may look at the same file: on the texts of
- * their tests, each alone and one of either rule behind the other, the first and then the second, the second and then
+ * their tests, each alone and one of either rule after the other, the first and then the second, the second and then
  * the first, and both at once must give the same bytes. Adds to `report`.
  */
 void prove_beside_others(const struct patchset *set, size_t index, struct proof_report *report);

@@ -8,7 +8,7 @@
 #include "base/str.h"
 
 /*
- * Appends one argument, behind a blank unless `line` is empty, as the C runtime of the program takes it apart ("Parsing
+ * Appends one argument, after a space unless `line` is empty, as the C runtime of the program takes it apart ("Parsing
  * C command-line arguments" in Microsoft's documentation): in quotes where it must be, and backslashes doubled in front
  * of a quote.
  */

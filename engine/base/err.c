@@ -115,7 +115,7 @@ bool err_about(const struct err_places *places, const char *option, const char *
 	return false;
 }
 
-/* A message's own line ends have two blanks behind them; any other came with a name or a word that it quotes. */
+/* A message's own line ends have two spaces after them; any other came with a name or a word that it quotes. */
 static void add_message(const char *message, struct str *out)
 {
 	struct slice rest = slice_of(message), own = SLICE_LITERAL("\n  ");

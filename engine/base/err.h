@@ -74,7 +74,7 @@ bool err_about(const struct err_places *places, const char *option, const char *
 
 /*
  * The whole error as people read it: `file:line:col: message`, caret lines, `hint: ...`, each line ended by "\n". What
- * is hidden in a text is shown as an escape (base/shown.h), a line end too, unless two blanks follow it: with these the
+ * is hidden in a text is shown as an escape (base/shown.h), a line end too, unless two spaces follow it: with these the
  * message itself begins a line.
  */
 void err_format(const struct err *err, struct str *out);

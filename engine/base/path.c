@@ -13,7 +13,7 @@ static bool is_control(char c)
 }
 
 /*
- * Does `part` name a DOS device? The extension does not count, nor do blanks before it: "nul.txt" and "con .c" are
+ * Does `part` name a DOS device? The extension does not count, nor do spaces before it: "nul.txt" and "con .c" are
  * devices. The digits of com and lpt may be the superscripts 1, 2 and 3 as well.
  */
 static bool is_device(struct slice part)
@@ -62,7 +62,7 @@ static const char *folded(uint32_t c)
 /*
  * The beginning of `part` as the file systems that are least exact would read it: with letters folded, without what
  * HFS+ and ext4 (where it folds case) do not see, up to the stream that NTFS would open (`.git::$INDEX_ALLOCATION`),
- * without dots and blanks at the end, which Windows drops.
+ * without dots and spaces at the end, which Windows drops.
  */
 static struct slice plain_part(struct slice part, char buffer[RESERVED_BYTES])
 {
@@ -267,7 +267,7 @@ bool path_check_glob(struct slice glob, struct err *err)
 	return check(slice_sub(glob, anchored ? 1 : 0, glob.len), true, err);
 }
 
-/* Offset just behind the last '/', or 0. */
+/* Offset just after the last '/', or 0. */
 static size_t base_offset(struct slice path)
 {
 	size_t at = path.len;

@@ -29,7 +29,7 @@ bool path_check_glob(struct slice glob, struct err *err);
  */
 bool path_leads_into_tree(struct slice path);
 /*
- * Is one part of a path .git or .tpatch, on any file system: in any case, with dots, blanks or a stream behind it, with
+ * Is one part of a path .git or .tpatch, on any file system: in any case, with dots, spaces or a stream after it, with
  * characters in it that HFS+ does not see, or as a short name that NTFS may give to it (git~1, GI7EBA~1)?
  */
 bool path_part_is_reserved(struct slice part);

@@ -35,7 +35,7 @@ void shown_add_line(struct slice line, struct str *out);
 /* Appends a text that gets into a format with its own frame, such as an annotation: as shown_add(), but CR, LF and tabs
  * stay. */
 void shown_add_block(struct slice text, struct str *out);
-/* Appends a value to a line of Markdown, as code: what stands in it is no link, no mention, no HTML. */
+/* Appends a value to a line of Markdown, as code: what is in it is no link, no mention, no HTML. */
 void shown_add_code(struct slice value, struct str *out);
 /* Appends JSON, as a library wrote it, with \uNNNN for what is hidden and for what a runner would obey: the same values
  * to any reader. */

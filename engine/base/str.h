@@ -81,7 +81,7 @@ void str_add_replaced_nocase(struct str *s, struct slice text, struct slice from
 char *str_detach(struct str *s);
 /* What `s` holds now, borrowed until its next change. */
 struct slice str_slice(const struct str *s);
-/* What is behind a word of which there are so many: "" or "s". */
+/* What is after a word of which there are so many: "" or "s". */
 const char *str_plural(size_t count);
 
 #endif

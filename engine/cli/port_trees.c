@@ -9,7 +9,7 @@
 
 /* --- tags --------------------------------------------------------------------------------------------------------- */
 
-/* A tag that is a version behind a prefix without digits. */
+/* A tag that is a version after a prefix without digits. */
 struct tag {
 	char *name;         /* for free() */
 	const char *prefix; /* [n_prefix] */
@@ -44,7 +44,7 @@ static void add_name(struct port_trees *trees, char *name)
 	VEC_PUSH(trees->names, trees->n_names, trees->names_capacity, name);
 }
 
-/* Puts the tags between --from and --to into `out->names`, behind --from's, in the order in which they are passed. */
+/* Puts the tags between --from and --to into `out->names`, after --from's, in the order in which they are passed. */
 static bool add_between(const struct options *options, struct port_trees *out, struct err *err)
 {
 	char **names = NULL;

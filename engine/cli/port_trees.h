@@ -21,7 +21,7 @@ struct port_trees {
 };
 
 /*
- * Opens what --from, --to and --git say. Between two tags that are a version behind the same prefix ("v2.6.0",
+ * Opens what --from, --to and --git say. Between two tags that are a version after the same prefix ("v2.6.0",
  * "v2.9.0") lie those that are such a version, too, and no pre-release; --tags takes some of them. False with ERR_USAGE
  * or ERR_IO. port_trees_close() in both cases.
  */

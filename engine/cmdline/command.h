@@ -10,8 +10,8 @@ struct command {
 	const char *arguments; /* "[RUN] ", or "": as usage shows them */
 	const char *summary;   /* one line */
 	/*
-	 * What it does, then paragraphs "examples" and "exit codes:": plain text; lines that begin with a blank stay as
-	 * they are. The first paragraph stands in --help if there is room.
+	 * What it does, then paragraphs "examples" and "exit codes:": plain text; lines that begin with a space stay as
+	 * they are. The first paragraph is in --help if there is room.
 	 */
 	const char *help;
 	void (*add_help)(struct str *out); /* appends what comes from tables to `help`; NULL: nothing does */
@@ -34,7 +34,7 @@ struct synonym {
 /* An option that the project file may give where it was not typed. The first one says which tree a command is about. */
 struct config_option {
 	int id;
-	/* Options, by blanks, that were typed instead, itself among them; with "=" behind it only where it has the same
+	/* Options, by spaces, that were typed instead, itself among them; with "=" after it only where it has the same
 	 * value. Of NAME=VALUE another value of that name overrides in any case. */
 	const char *yields_to;
 	bool anywhere; /* for commands without a tree, too */

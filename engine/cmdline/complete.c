@@ -10,9 +10,9 @@
 
 struct question {
 	const struct program *program;
-	const struct options *options; /* what stands before the word */
+	const struct options *options; /* what is before the word */
 	const struct options_shared *shared;
-	struct slice typed; /* the word, or what is behind "--option=" */
+	struct slice typed; /* the word, or what is after "--option=" */
 	const char *beside; /* "files", "folders" or "words" */
 	struct str lines;
 };
@@ -38,7 +38,7 @@ static void offer(struct question *question, struct slice word, struct slice mea
 	size_t typed = question->typed.len;
 	if (!is_word(word) || word.len < typed || memcmp(word.ptr, question->typed.ptr, typed) != 0)
 		return;
-	/* What stays ends behind the last '=' of the typed word. */
+	/* What stays ends after the last '=' of the typed word. */
 	while (typed && question->typed.ptr[typed - 1] != '=')
 		typed--;
 	str_add(&question->lines, slice_sub(word, typed, word.len));
@@ -47,7 +47,7 @@ static void offer(struct question *question, struct slice word, struct slice mea
 	str_add_char(&question->lines, '\n');
 }
 
-/* Words, each with its meaning behind a tab. */
+/* Words, each with its meaning after a tab. */
 static void offer_lines(struct question *question, struct slice lines)
 {
 	for (struct slice line, word; slice_cut(&lines, '\n', &line);) {
@@ -56,7 +56,7 @@ static void offer_lines(struct question *question, struct slice lines)
 	}
 }
 
-/* NAME=VALUE, each with its meaning behind a tab: the names, each once, until one is typed. */
+/* NAME=VALUE, each with its meaning after a tab: the names, each once, until one is typed. */
 static void offer_pairs(struct question *question, struct slice lines)
 {
 	bool has_name = memchr(question->typed.ptr, '=', question->typed.len);
@@ -126,7 +126,7 @@ static void offer_options(struct question *question)
 	free(ids);
 }
 
-/* What usage calls the argument that comes behind `before` others, in "RULE [FILE] " or "[SET...] "; empty: none may.
+/* What usage calls the argument that comes after `before` others, in "RULE [FILE] " or "[SET...] "; empty: none may.
  * `*is_first`: or one like the first. */
 static struct slice argument_at(const char *arguments, size_t before, bool *is_first)
 {
@@ -165,7 +165,7 @@ static void offer_arguments(struct question *question)
 	str_release(&name);
 }
 
-/* "--json=pre" asks for what is behind the '='. False for a word that is none of this kind. */
+/* "--json=pre" asks for what is after the '='. False for a word that is none of this kind. */
 static bool offer_attached_values(struct question *question)
 {
 	struct slice rest = question->typed, name;

@@ -27,7 +27,7 @@ static bool is_prose(struct slice line)
 	return line.len && line.ptr[0] != ' ';
 }
 
-/* Paragraphs get the width that there is; lines that begin with a blank, which are examples and tables, are left. */
+/* Paragraphs get the width that there is; lines that begin with a space, which are examples and tables, are left. */
 static void add_reflowed(struct slice help, size_t width, struct str *out)
 {
 	struct str paragraph = STR_INIT;
@@ -102,7 +102,7 @@ static void add_command(const struct program *program, const struct command *com
 	add_options(program, program->common_options, width, out);
 }
 
-/* The paragraph of `help` that begins with `word`, without the empty line behind it; empty if there is none. */
+/* The paragraph of `help` that begins with `word`, without the empty line after it; empty if there is none. */
 static struct slice paragraph_of(const char *help, const char *word)
 {
 	struct slice rest = slice_of(help);
@@ -152,7 +152,7 @@ struct page {
 	struct str head, first, examples, text, codes;
 };
 
-/* The words that the option takes, by blanks. */
+/* The words that the option takes, by spaces. */
 static void add_values(const struct option_row *row, const struct options *options, struct str *out)
 {
 	struct str lines = STR_INIT;

@@ -44,7 +44,7 @@ static void add_head(const struct program *program, const char *name, const char
 	str_add_char(out, '\n');
 }
 
-/* Where help is set in lines of its own: examples and tables begin with blanks, and a word above them is their
+/* Where help is set in lines of its own: examples and tables begin with spaces, and a word above them is their
  * title. */
 static bool is_title(struct slice line, struct slice next)
 {

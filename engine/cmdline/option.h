@@ -39,9 +39,9 @@ struct option_row {
 	const char *value; /* how help calls it: "DIR"; NULL: it takes none */
 	const char *help;
 	const char *also;    /* another spelling; NULL: none */
-	const char *choices; /* the words it takes, by blanks; NULL: the command says whether it takes a word */
+	const char *choices; /* the words it takes, by spaces; NULL: the command says whether it takes a word */
 	/*
-	 * Appends the words that it may take, a line each, with what it means behind a tab: those of registries, of a
+	 * Appends the words that it may take, a line each, with what it means after a tab: those of registries, of a
 	 * tree. `options` has the command, and what else is typed so far. NULL: see `choices`.
 	 */
 	void (*add_values)(const struct options *options, struct str *out);
@@ -52,7 +52,7 @@ struct option_row {
 	const char *example; /* for the hint of KIND_PAIRS: "cuda=12.8" */
 };
 
-/* The row of `option_kind_`, whose member is `member_`: expands in a file that knows `struct options`. Behind `value`
+/* The row of `option_kind_`, whose member is `member_`: expands in a file that knows `struct options`. After `value`
  * and `help` fields may be named. */
 #define OPTION_ROW(id_, kind_, member_, ...)                                                                           \
 	[OPTION_##id_] = { .kind = (kind_), .offset = offsetof(struct options, member_), __VA_ARGS__ },

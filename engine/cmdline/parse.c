@@ -148,7 +148,7 @@ static bool fail_unknown(const struct program *program, const char *typed, int l
 		return err_hint(err, "%s", meant);
 	if (command)
 		return err_hint(err, "did you mean `%s %s`?", program->name, command->name);
-	/* Letters behind one '-' look like many a name: there it must be the name itself. */
+	/* Letters after one '-' look like many a name: there it must be the name itself. */
 	if (nearest && typed[0] == '-' && (!is_letter || slice_eq_cstr(name, nearest)))
 		return err_hint(err, "did you mean --%s?", nearest);
 	return err_hint(err, "`%s help` lists commands, `%s COMMAND --help` its options", program->name, program->name);
@@ -216,7 +216,7 @@ static bool fail_not_taken(const struct options_shared *out, int id, struct err 
 	return err_hint(err, "`%s %s --help` lists what it takes", out->program->name, out->command->name);
 }
 
-/* The first error is kept, and what comes behind it is still read: --json says how the error is to be printed. */
+/* The first error is kept, and what comes after it is still read: --json says how the error is to be printed. */
 static bool set_given(const struct given_list *given, struct options *options, bool ok, struct err *err)
 {
 	struct options_shared *out = shared_of(options);

@@ -72,7 +72,7 @@ bool commit_plan(const struct write_ops *ops, struct root *root, const struct pl
  * mtimes back where nobody else made, removed or renamed anything in them since; one whose mtime may not be set is a
  * warning. Refuses (ERR_UNFIT, `report->refusals`, nothing written) when a file is neither what the run left nor what
  * it found, or when a later applied run changed it too. A file that somebody has put back already is left as it is.
- * ERR_IO where all that stands in the way is that files cannot be replaced (a folder that is not writable). ERR_USAGE,
+ * ERR_IO where all that blocks it is that files cannot be replaced (a folder that is not writable). ERR_USAGE,
  * listing the runs, when there is no such applied run.
  *
  * Of a run that keeps what was written over, the files are put to their places again, as a new run
@@ -104,7 +104,7 @@ bool commit_rollback_check(const struct write_ops *ops, struct root *root, const
 
 /*
  * The same, but neither later runs nor later edits stop it. The runs that are built upon this one are undone first,
- * newest first (`report->undone`). What stands in the place of a run's files is recorded before it is undone, as a run
+ * newest first (`report->undone`). What is in the place of a run's files is recorded before it is undone, as a run
  * that keeps it and puts the originals there, with mode and mtime, where nothing is any more too. Each of these is
  * whole or nothing; cut off between two, the same call goes on. Where something is no regular file, or the original is
  * not to be had, it refuses as commit_rollback() does.

@@ -341,7 +341,7 @@ static bool may_be_made(struct reader *reader, const char *key, struct slice pat
 	return path_is_allowed(path) || refuse(reader, key, "is not a path below the root that a run may create");
 }
 
-/* The one or two rules behind an operation. */
+/* The one or two rules after an operation. */
 static bool read_owners(struct reader *reader, const struct json *object, size_t *owner, size_t *co_owner)
 {
 	const struct json *rules;

@@ -56,7 +56,7 @@ static bool go_back(struct work *work, const struct run *run, enum content *what
 	return work_end_undo(work, run, run->state, what, &times, &torn, err);
 }
 
-/* What stands in the way is refused, and nothing else is written. */
+/* What blocks it is refused, and nothing else is written. */
 static bool settle(struct work *work, const struct run *run, struct err *err)
 {
 	for (size_t i = 0; i < run->n_files; i++)

@@ -127,7 +127,7 @@ static struct patch_line context_line(struct source *source, size_t index, struc
 		.crlf = slice_ends_with(source_line(source, index), "\r\n") };
 }
 
-/* The hunk, which stands at `place`, with lines [first, place) above it and those up to `end` below it. */
+/* The hunk, which is at `place`, with lines [first, place) above it and those up to `end` below it. */
 static struct patch_hunk with_lines(const struct patch_hunk *hunk, size_t place, size_t first, size_t end,
 	struct source *source, struct arena *arena)
 {
@@ -162,7 +162,7 @@ static bool can_be_added(struct source *source, size_t line)
 }
 
 /* Adds lines of [least, most) on both sides of the hunk until it is alone; where it does not get so, none. Returns the
- * line behind the last. */
+ * line after the last. */
 static size_t widen(struct patch_hunk *hunk, size_t place, size_t least, size_t most, const struct lines *lines,
 	struct arena *arena)
 {

@@ -185,7 +185,7 @@ static bool is_good(struct drafter *d, const char *path, struct draft_hunk *hunk
 	return trial.proves;
 }
 
-/* What does not fit the tree with all the others does not fit; one that stands there twice may have its place by their
+/* What does not fit the tree with all the others does not fit; one that is there twice may have its place by their
  * order. */
 static void tell_misfits(struct drafter *d, const struct draft_rule *rule, const char *together)
 {

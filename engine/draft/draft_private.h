@@ -32,7 +32,7 @@ bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *lan
 
 /*
  * Gives hunks whose lines stand more than once in `text`, the file before the diff, lines of context from there until
- * they stand once, and what they make stands nowhere. Only where line numbers tell which place is meant. Memory from
+ * they stand once, and what they make is nowhere. Only where line numbers tell which place is meant. Memory from
  * `arena`; `file->hunks` is changed.
  */
 void context_complete(struct patch_file *file, struct slice text, struct arena *arena);
@@ -66,7 +66,7 @@ struct draft_settled {
 /*
  * Makes code of those hunks of `rule`, all plain so far, with which the rule still does to `text`, the file of a tree,
  * what the hunks do; where `text` has no pointer, or with `hunks_only`, of none. What does not fit `text` by itself
- * gets its `misfit`, but for hunks behind the first fifty.
+ * gets its `misfit`, but for hunks after the first fifty.
  */
 struct draft_settled draft_settle(struct draft_rule *rule, bool hunks_only, struct slice text, struct arena *arena);
 

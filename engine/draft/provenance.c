@@ -52,7 +52,7 @@ static const struct {
 	{ "content-transfer-encoding", FIELD_OTHER },
 };
 
-/* Which field a line begins; `*value` is what stands behind the colon. Bug-Debian and its like are bugs. */
+/* Which field a line begins; `*value` is what is after the colon. Bug-Debian and its like are bugs. */
 static enum field field_of(struct slice line, struct slice *value)
 {
 	size_t colon = slice_find(line, SLICE_LITERAL(":"), 0);

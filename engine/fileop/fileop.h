@@ -44,7 +44,7 @@ struct file_effect {
 };
 
 struct fileop {
-	bool is_for_mode; /* changes permission bits only, and so may stand beside one operation that does not */
+	bool is_for_mode; /* changes permission bits only, and so may be beside one operation that does not */
 	bool keeps_text;  /* does not look at the text, which may be edited in the same rule */
 	/* What is wrong with the operation in a rule that names `files` (NULL-terminated), and `*hint`; NULL: nothing.
 	 * May be NULL: never anything. */

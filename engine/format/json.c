@@ -202,7 +202,7 @@ void json_print_items(const struct json *value, const struct json_items *items, 
 	str_release(&frame);
 }
 
-/* At least as many as the text has: each but the first is behind a bracket or a comma. */
+/* At least as many as the text has: each but the first is after a bracket or a comma. */
 static size_t count_values(struct slice text)
 {
 	size_t count = 1;

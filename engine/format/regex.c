@@ -45,7 +45,7 @@ struct regex_scratch {
 	pcre2_jit_stack *stack;
 	size_t n_pairs;   /* room in `data` */
 	size_t n_matched; /* pairs of `data` that the last match has set */
-	size_t bom;       /* bytes of the last subject's byte order mark: `data` counts from behind it */
+	size_t bom;       /* bytes of the last subject's byte order mark: `data` counts from after it */
 	uint64_t budget_ns;
 	/* The pass that `spent_ns` belongs to. */
 	const struct regex *pass_regex;

@@ -47,7 +47,7 @@ void regex_scratch_set_budget(struct regex_scratch *scratch, uint64_t budget_ns)
 enum regex_result { REGEX_NO_MATCH, REGEX_MATCH, REGEX_LIMIT };
 
 /*
- * Searches `subject` from byte `from`. A byte order mark in front is no part of the text: `^` fits behind it. On
+ * Searches `subject` from byte `from`. A byte order mark in front is no part of the text: `^` fits after it. On
  * REGEX_MATCH the whole match is [*begin, *end), in bytes of `subject`. REGEX_LIMIT: it was given up, because
  *   - one place where a match may begin took more than a million steps (PCRE2's match limit; JIT and interpreter count
  *     differently),

@@ -8,7 +8,7 @@
 
 struct groups {
 	struct slice name[MAX_GROUPS + 1]; /* empty for those that are known by number alone */
-	struct slice text[MAX_GROUPS + 1]; /* what stands between the group's parentheses */
+	struct slice text[MAX_GROUPS + 1]; /* what is between the group's parentheses */
 	size_t count;
 	size_t open[MAX_GROUPS + 1]; /* of the parentheses that are open, the group's number, or 0 */
 	size_t begin[MAX_GROUPS + 1];
@@ -76,7 +76,7 @@ static bool find_groups(struct slice text, struct groups *g)
 	return !g->depth;
 }
 
-/* The group that the reference at `at`, a `$`, names; 0 if none. `*end` is behind it. */
+/* The group that the reference at `at`, a `$`, names; 0 if none. `*end` is after it. */
 static size_t group_at(const struct groups *g, struct slice text, size_t at, size_t *end)
 {
 	bool braces = at + 1 < text.len && text.ptr[at + 1] == '{';

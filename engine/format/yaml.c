@@ -88,7 +88,7 @@ static bool parser_failure(struct builder *b)
 	return hint ? err_hint(b->err, "%s", hint) : false;
 }
 
-/* Goes from `begin` past an anchor, a tag, and the blanks and comments behind them, to the value itself. */
+/* Goes from `begin` past an anchor, a tag, and the spaces and comments after them, to the value itself. */
 static size_t skip_properties(struct slice text, size_t begin, size_t end)
 {
 	size_t at = begin;

@@ -87,7 +87,7 @@ struct yaml_file {
 bool yaml_file_parse(struct yaml_file *out, const char *path, struct slice text, struct err *err);
 /*
  * The same of the beginning alone: the root ends before its first key that is none of `keys`, NULL-terminated, and what
- * comes behind is neither looked at nor judged. A root that is no map is read whole.
+ * comes after is neither looked at nor judged. A root that is no map is read whole.
  */
 bool yaml_file_parse_head(
 	struct yaml_file *out, const char *path, struct slice text, const char *const *keys, struct err *err);
@@ -95,7 +95,7 @@ void yaml_file_release(struct yaml_file *file);
 
 /* The pair whose key is `key`, or NULL. */
 const struct yaml_pair *yaml_find(const struct yaml_node *map, const char *key);
-/* True for `key:` with nothing behind it, and for a plain `~` or `null`. */
+/* True for `key:` with nothing after it, and for a plain `~` or `null`. */
 bool yaml_is_null(const struct yaml_node *node);
 /* "a text", "a list" or "a map". */
 const char *yaml_kind_name(enum yaml_kind kind);
@@ -104,7 +104,7 @@ const char *yaml_kind_name(enum yaml_kind kind);
 void yaml_place(const struct yaml_file *file, size_t offset, size_t *line, size_t *column);
 /* The byte of the file at a line and column, both 1-based; clamped to that line. */
 size_t yaml_offset(const struct yaml_file *file, size_t line, size_t column);
-/* Where byte `at` of a text stands in the file: escapes, quotes and a block's indentation are counted. Of folded texts
+/* Where byte `at` of a text is in the file: escapes, quotes and a block's indentation are counted. Of folded texts
  * the beginning. */
 size_t yaml_text_offset(const struct yaml_file *file, const struct yaml_node *node, size_t at);
 /* Columns that a literal block is indented by. */

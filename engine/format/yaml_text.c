@@ -135,7 +135,7 @@ static size_t line_index(const struct yaml_file *file, size_t offset)
 	return low;
 }
 
-/* Offset behind the last byte of a line, its line end left out. */
+/* Offset after the last byte of a line, its line end left out. */
 static size_t line_end(const struct yaml_file *file, size_t index)
 {
 	return index + 1 < file->n_lines ? file->lines[index + 1] - 1 : file->text.len;

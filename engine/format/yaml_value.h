@@ -1,4 +1,4 @@
-/* What stands under the keys of a YAML map: texts, lists, numbers and ranges of versions, each with its error. */
+/* What is under the keys of a YAML map: texts, lists, numbers and ranges of versions, each with its error. */
 #ifndef TPATCH_FORMAT_YAML_VALUE_H
 #define TPATCH_FORMAT_YAML_VALUE_H
 

@@ -68,7 +68,7 @@ void yaml_write_quoted(struct str *out, struct slice text)
 	str_add_char(out, '"');
 }
 
-/* A word or words that mean nothing else to YAML: a letter first, then letters, digits, blanks and `._/()-`, and no
+/* A word or words that mean nothing else to YAML: a letter first, then letters, digits, spaces and `._/()-`, and no
  * `true` or `null` among them. */
 static bool is_plain(struct slice text)
 {

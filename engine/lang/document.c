@@ -193,7 +193,7 @@ uint32_t document_block_at(struct document *doc, uint32_t index)
 
 /* --- blocks on one line ------------------------------------------------------------------------------------------- */
 
-/* For each block that is open on a line, whether its first word is itself behind an opener there. */
+/* For each block that is open on a line, whether its first word is itself after an opener there. */
 struct open_blocks {
 	bool *items;
 	size_t count, capacity;

@@ -21,7 +21,7 @@ struct document {
 	struct node_list nodes;
 	uint32_t *code; /* indices of the tokens that are not layout */
 	size_t n_code;
-	uint32_t *borders; /* indices into `code` of what stands between lines: END, INDENT, DEDENT */
+	uint32_t *borders; /* indices into `code` of what is between lines: END, INDENT, DEDENT */
 	size_t n_borders;
 	struct block_mark *marks; /* by token; for document_block_at() */
 	size_t n_marks;
@@ -61,10 +61,10 @@ bool document_is_behind_opener(struct document *doc, size_t at);
 uint32_t document_way_end(struct document *doc, enum token_way way, uint32_t token, way_step *step);
 /* language.widen, which must not be NULL, for this file; the document is lexed. */
 void document_widen(struct document *doc, uint32_t *first, uint32_t *last);
-/* The first token that ends behind byte `offset`, or the count. */
+/* The first token that ends after byte `offset`, or the count. */
 size_t token_list_from(const struct token_list *tokens, uint32_t offset);
 
-/* The index in doc->code of the first token that begins at or behind byte `offset`, or n_code. The document is
+/* The index in doc->code of the first token that begins at or after byte `offset`, or n_code. The document is
  * lexed. */
 size_t document_code_at(const struct document *doc, uint32_t offset);
 /* The code tokens around code token `at` that no border parts: [*first, *last), as indices into `doc->code`. The

@@ -6,7 +6,7 @@
  * A word is one token, with quotes, `%VAR%`, `!VAR!` and `^x` in it: TOKEN_STRING where it is one pair of quotes,
  * TOKEN_NAME where it is an identifier or a `:label`, else TOKEN_TEXT. A command's line end is TOKEN_END. `rem` at the
  * start of a command and `::` at that of a line are comments to the end of the line. A caret before a line end joins
- * lines. Parentheses are brackets where they pair; a `)` that closes nothing is a word's. Behind the condition of an
+ * lines. Parentheses are brackets where they pair; a `)` that closes nothing is a word's. After the condition of an
  * `if` a command begins, with or without parentheses.
  *
  * Names compare without case. In a pattern a word `$NAME` is a capture.
@@ -228,7 +228,7 @@ static bool is_among(
 	return false;
 }
 
-/* The first token behind the condition of the `if` at `i`; the number of tokens where none is read. */
+/* The first token after the condition of the `if` at `i`; the number of tokens where none is read. */
 static uint32_t condition_end(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
 	static const char *const options[] = { "/i", "not" };
@@ -273,7 +273,7 @@ static bool batch_statement_start(struct slice bytes, const struct token_list *t
 	return false;
 }
 
-/* A line that begins with a `)` that closes nothing: cmd takes it for a comment, so all behind it runs. */
+/* A line that begins with a `)` that closes nothing: cmd takes it for a comment, so all after it runs. */
 static void batch_problems(struct document *doc, struct problem_list *out)
 {
 	for (size_t i = 0; i < doc->n_code; i++) {

@@ -11,7 +11,7 @@
  *	45  == !=   50  < > <= >=   52  <=>   55  << >>
  *	60  + -     70  * / %       75  .* ->*
  *	80  ! ~ + - * & ++ -- before an operand, sizeof, new, delete, co_await
- *	98  ++ -- ... behind an operand
+ *	98  ++ -- ... after an operand
  *	99  . -> :: and brackets
  *
  * A type is read as an expression is: `T *x` as a product, `const T x` as three operands side by side. So `$T $NAME =

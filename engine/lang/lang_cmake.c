@@ -9,7 +9,7 @@
  *
  * Arguments are counted as cmake counts them: inside a command each parenthesis is an argument of its own, so `f((a b)
  * c)` has five. The command that opens a block (`if(X)`, `else()`) is the block's first child and its head; the one
- * that ends it (`endif()`) stands outside, behind it. Commands that end nothing are commands like others.
+ * that ends it (`endif()`) is outside, after it. Commands that end nothing are commands like others.
  */
 
 enum block_family {
@@ -51,7 +51,7 @@ struct tree {
 	size_t n_tokens;
 	struct node_list *out;
 	uint32_t block;              /* the innermost open NODE_BLOCK, or NODE_NONE */
-	uint32_t code_end;           /* behind the last code token before the present command */
+	uint32_t code_end;           /* after the last code token before the present command */
 	size_t n_open[FAMILY_COUNT]; /* open blocks of each family */
 };
 
@@ -177,7 +177,7 @@ static struct slice cmake_value(struct slice token, enum token_kind kind)
 		return token;
 	size_t mark = cmake_bracket_level(token, 0) + 2;
 	size_t begin = mark;
-	/* A line end right behind the opening bracket is no part of the value. */
+	/* A line end right after the opening bracket is no part of the value. */
 	if (cmake_is_line_end(token, begin))
 		begin += token.ptr[begin] == '\r' ? 2 : 1;
 	return slice_sub(token, begin, token.len - mark);

@@ -21,8 +21,8 @@
  *	95  await
  *	99  . and a call's or subscript's bracket
  *
- * All group to the left but `**`, lambda, if … else (10 is in the range that groups to the right), and what stands
- * before its operand. `for`, `if` and `else` bind only behind an operand: at the start of a statement they are its
+ * All group to the left but `**`, lambda, if … else (10 is in the range that groups to the right), and what is
+ * before its operand. `for`, `if` and `else` bind only after an operand: at the start of a statement they are its
  * keyword. A colon binds nothing. From `lambda` to its colon and from `for` to its `in`, which are partners
  * (lang_python_lex.c), stand names only: skipped in one step, what is left is an expression that begins with an
  * operator of binding 10 or 1.
@@ -246,7 +246,7 @@ static bool python_is_statement(struct slice bytes, const struct token_list *tok
 		if (token->kind == TOKEN_OPEN && token->partner != TOKEN_NONE)
 			i = token->partner;
 	}
-	return bare_yield; /* with nothing behind it, it is no operator */
+	return bare_yield; /* with nothing after it, it is no operator */
 }
 
 enum item_rank python_item_rank(const struct document *doc, size_t first, size_t last, bool declared)

@@ -22,9 +22,9 @@ struct lexer {
 	uint32_t open; /* the innermost open bracket; its partner is the next outer one until it finds its own */
 	enum place place;
 	bool begins_line;   /* no code on the present line yet */
-	bool wants_version; /* behind an operator that compares */
-	bool wants_any;     /* behind `===`, which takes any word for a version */
-	bool wants_url;     /* behind `@` */
+	bool wants_version; /* after an operator that compares */
+	bool wants_any;     /* after `===`, which takes any word for a version */
+	bool wants_url;     /* after `@` */
 };
 
 static char byte_at(const struct lexer *lx, size_t at)
@@ -92,7 +92,7 @@ static void end_line(struct lexer *lx, size_t end)
 	lx->wants_version = lx->wants_any = lx->wants_url = false;
 }
 
-/* pip joins lines before it looks for comments: one that stands behind code goes on where its line ends in a
+/* pip joins lines before it looks for comments: one that is after code goes on where its line ends in a
  * backslash. */
 static void lex_comment(struct lexer *lx)
 {

@@ -13,7 +13,7 @@ extern const struct language language_shell;
 
 /* --- what the matcher asks --------------------------------------------------------------------------------------- */
 
-/* The name of the variable at the `$` `at`, in braces or not, as bytes of `text`; `*end` is behind it. Empty where none
+/* The name of the variable at the `$` `at`, in braces or not, as bytes of `text`; `*end` is after it. Empty where none
  * is. */
 static struct slice variable_at(struct slice text, size_t at, size_t *end)
 {
@@ -104,7 +104,7 @@ static bool is_word_of(struct document *doc, size_t code, const char *const *wor
 }
 
 /* Bash's `((…))` is a command, so no word comes before it but one that a command may follow: `for ((`, `f() ((`,
- * `function f ((`, `coproc NAME ((`. Right behind a word it is part of an array or a pattern, in `[[ … ]]` a group. */
+ * `function f ((`, `coproc NAME ((`. Right after a word it is part of an array or a pattern, in `[[ … ]]` a group. */
 static bool is_misplaced_arithmetic(struct document *doc, size_t code)
 {
 	static const char *const leads[] = { "for", "-p", "function", "coproc", NULL };

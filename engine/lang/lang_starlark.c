@@ -1,6 +1,6 @@
 /*
  * Starlark, as Bazel and Buck read it (https://github.com/bazelbuild/starlark/blob/master/spec.md): Python's tokens and
- * blocks. What it lacks of Python (class, while, import, f-strings, …) cannot stand in a file that is valid, so nothing
+ * blocks. What it lacks of Python (class, while, import, f-strings, …) cannot be in a file that is valid, so nothing
  * is taken away here.
  */
 #include "lang/python/lang_python.h"

@@ -171,7 +171,7 @@ enum {
 	BINDING_RIGHT_FIRST = 10,
 	BINDING_RIGHT_LAST = 15,
 	BINDING_POWER = 90,   /* `**`, which groups to the right as well */
-	BINDING_SUFFIX = 98,  /* an operator behind its operand that takes none on its right: `x++` */
+	BINDING_SUFFIX = 98,  /* an operator after its operand that takes none on its right: `x++` */
 	BINDING_POSTFIX = 99, /* `.`, a call, a subscript */
 	BINDING_OPERAND = 1000
 };
@@ -205,14 +205,14 @@ struct language {
 	 */
 	bool (*same)(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind);
 	/* What `same` goes beyond, for who searches a file for the bytes of a pattern's tokens before it is lexed. */
-	bool splices; /* a backslash at the end of a line may stand within any token of a file */
+	bool splices; /* a backslash at the end of a line may be within any token of a file */
 	/* a token with one of these bytes may be written otherwise: `${X}` for `$X`. NULL: none */
 	const char *respelled;
 	/* The value of an argument, without its quotes: `"3.5"`, `[[3.5]]` and `3.5` are all 3.5. NULL: the bytes
 	 * themselves. */
 	struct slice (*value)(struct slice token, enum token_kind kind);
 	/*
-	 * How tightly a token binds in an expression, see BINDING_NONE. `unary`: it stands where an operand is
+	 * How tightly a token binds in an expression, see BINDING_NONE. `unary`: it is where an operand is
 	 * expected. NULL: the language has no operators, and one token or bracketed group is one argument. Used by
 	 * match/find.c.
 	 */
@@ -235,7 +235,7 @@ struct language {
 	/* The part that the statement at code token `token` has in blocks. NULL: brackets or indentation mark them
 	 * all. */
 	enum block_part (*block_part)(struct slice bytes, const struct token_list *tokens, uint32_t token);
-	/* Does the name behind this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are
+	/* Does the name after this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are
 	 * expressions to patterns, as in C. */
 	bool (*declares)(struct slice word);
 	/* Adds what is wrong with a file beyond what every language's tokens tell (lang/problem.h). NULL: nothing. */
@@ -247,13 +247,13 @@ struct language {
 	 * empty. */
 	const char *no_statement;
 	/*
-	 * The word behind which a list may stand without brackets or in parentheses of its own, and which says nothing
+	 * The word after which a list may stand without brackets or in parentheses of its own, and which says nothing
 	 * without it: Python's `import`. NULL: there is none.
 	 */
 	const char *list_word;
 	/*
 	 * How far back in a list of arguments, or of parameters where `declared`, an item belongs: code tokens [first,
-	 * last) of `doc`. NULL: items may stand in any order.
+	 * last) of `doc`. NULL: items may be in any order.
 	 */
 	enum item_rank (*item_rank)(const struct document *doc, size_t first, size_t last, bool declared);
 	/* What items of a list stand between where they are read alone. NULL: `x(` and `)`. */
@@ -262,7 +262,7 @@ struct language {
 	} list_form;
 	/* Starts a comment that runs to the end of the line: "#". NULL: none. */
 	const char *line_comment;
-	/* What stands behind `;` is no statement: it says more of the one before it, as a requirement's marker does. */
+	/* What is after `;` is no statement: it says more of the one before it, as a requirement's marker does. */
 	bool semicolon_adds;
 	/* A statement says another thing in another block: the key of a table. */
 	bool is_by_block;

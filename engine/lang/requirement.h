@@ -9,7 +9,7 @@ struct requirement {
 	struct slice name;
 	bool has_extras, has_url;
 	struct slice specifier; /* without parentheses: ">=62.3,<80" */
-	struct slice marker;    /* behind the `;` */
+	struct slice marker;    /* after the `;` */
 };
 
 /* False where `text` is no requirement (https://peps.python.org/pep-0508/). */

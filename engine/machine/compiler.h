@@ -5,7 +5,7 @@
 #include "machine/probe.h"
 
 /*
- * The command: `cxx`, the value of CXX, which may have words behind it ("ccache g++-12"); where that is NULL or empty,
+ * The command: `cxx`, the value of CXX, which may have words after it ("ccache g++-12"); where that is NULL or empty,
  * the first of those that CMake looks for which is in PATH; "g++" where there is none. Borrowed.
  */
 const char *compiler_command(const struct probe *probe, const char *cxx);

@@ -62,7 +62,7 @@ static bool may_start(struct search *search, const char *fact, const char *progr
 	return false;
 }
 
-/* The same of each word of a command that is a program's path: behind "ccache", it is started as well. */
+/* The same of each word of a command that is a program's path: after "ccache", it is started as well. */
 static bool may_start_words(struct search *search, const char *fact, const char *command)
 {
 	struct slice rest = slice_of(command), word;

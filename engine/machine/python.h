@@ -15,7 +15,7 @@ char *python_environment_folder(const struct probe *probe, const char *python);
  * file of the packages is executed, neither .pth nor sitecustomize.py.
  */
 void python_ask(const struct probe *probe, const char *python, struct str *says);
-/* The value behind "name " in what python_ask() wrote, for free(); NULL if there is none. */
+/* The value after "name " in what python_ask() wrote, for free(); NULL if there is none. */
 char *python_answer(struct slice says, const char *name);
 /* The version of a package, whose name is compared as pip does: case, '-', '_' and '.' do not count. For free(), or
  * NULL. */

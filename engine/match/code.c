@@ -169,8 +169,8 @@ static bool groups_right(int binding)
 }
 
 /*
- * Is operand `i` no part of the expression behind it: a macro's name before its body, or Python's soft keyword `match`,
- * which only stands at the start of a statement?
+ * Is operand `i` no part of the expression after it: a macro's name before its body, or Python's soft keyword `match`,
+ * which only is at the start of a statement?
  */
 static bool stands_apart(const struct document *doc, size_t i)
 {

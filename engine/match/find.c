@@ -12,7 +12,7 @@
 /* Those of a pattern in the bytes of a file tell most places and many files apart before anything is lexed. They tell
  * nothing where words_may_be_cut(). */
 
-/* Can [begin, end) be a name, and no part of a longer one? A number may stand right before it: `1if x`. */
+/* Can [begin, end) be a name, and no part of a longer one? A number may be right before it: `1if x`. */
 static bool is_whole_name(struct slice bytes, size_t begin, size_t end)
 {
 	if (end < bytes.len && ascii_is_word(bytes.ptr[end]))
@@ -66,7 +66,7 @@ static bool is_statement_end(const struct finder *f, size_t i)
 	size_t directive_end = code_directive_end(f->doc, f->first);
 	if (directive_end && i <= directive_end)
 		return i == directive_end;
-	/* Before another statement, or what stands between two: `;`, `{`, `&&`. So a head without its block is a
+	/* Before another statement, or what is between two: `;`, `{`, `&&`. So a head without its block is a
 	 * statement, too. */
 	if (f->doc->language->statement_start && i < f->doc->n_code &&
 		(code_is_statement_start(f->doc, i) || code_kind(f->doc, i) == TOKEN_CLOSE ||
@@ -92,7 +92,7 @@ static bool accepts_place(struct finder *f, size_t first, size_t end)
 		return false;
 	if (!f->pattern->is_statement && f->doc->language->widen && end - first > 1 &&
 		code_is_separator(f->doc, end - 1))
-		end--; /* an item of a list with the separator behind it */
+		end--; /* an item of a list with the separator after it */
 	return f->pattern->is_statement
 		       ? is_statement_end(f, end)
 		       : code_is_whole(f->doc, first, end, &f->steps) && !is_declaration(f, first, end);
@@ -162,7 +162,7 @@ static bool may_begin(const struct finder *f, size_t at)
 	       token_same(f->pattern->language, &f->pattern->doc, first->token, f->doc, f->doc->code[at]);
 }
 
-/* The first code token from `at` that ends behind the byte `offset`. */
+/* The first code token from `at` that ends after the byte `offset`. */
 static size_t token_behind(const struct document *doc, size_t at, size_t offset)
 {
 	size_t low = at, high = doc->n_code;
@@ -185,8 +185,8 @@ struct begins {
 	struct slice word; /* the first one, to be searched for */
 };
 
-/* Does the element take one token, right behind the one before it? A line's end may be left out in the file, and a
- * separator may stand there before a bracket that closes. */
+/* Does the element take one token, right after the one before it? A line's end may be left out in the file, and a
+ * separator may be there before a bracket that closes. */
 static bool is_fixed(const struct pattern *pattern, const struct element *element)
 {
 	enum token_kind kind = (enum token_kind)pattern->doc.tokens.items[element->token].kind;
@@ -194,7 +194,7 @@ static bool is_fixed(const struct pattern *pattern, const struct element *elemen
 	       kind != TOKEN_DEDENT;
 }
 
-/* False: the pattern fits nowhere, for a word of it is not there. Else the rarest word that stands at a fixed distance
+/* False: the pattern fits nowhere, for a word of it is not there. Else the rarest word that is at a fixed distance
  * from its begin, if any does. */
 static bool begins_by_words(const struct pattern *pattern, const struct word_places *words, struct begins *out)
 {

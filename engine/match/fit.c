@@ -137,7 +137,7 @@ static void extend(struct repeats *repeats, const struct document *doc, size_t *
 }
 
 /*
- * Is the code [first, first + len) of `doc` the same as that from `at` on, which is behind `first`? `*steps` grows by
+ * Is the code [first, first + len) of `doc` the same as that from `at` on, which is after `first`? `*steps` grows by
  * the tokens that were compared.
  */
 static bool repeats_has(
@@ -224,7 +224,7 @@ static bool runs_same(struct finder *f, struct code_run a, struct code_run b)
 	       repeats_has(&f->repeats, f->doc, a.first, b.first, a.last - a.first, &f->steps);
 }
 
-/* Does what fits behind element `e` depend on an INDENT before it, which the file has not? */
+/* Does what fits after element `e` depend on an INDENT before it, which the file has not? */
 static bool is_inlined(const struct finder *f, size_t e)
 {
 	for (size_t i = 0; i < e && f->pattern->has_indents; i++)
@@ -274,7 +274,7 @@ static unsigned joined_sides(const struct finder *f, size_t e)
 	return left | (i + 1 < doc->n_code && code_binding(doc, i + 1) == BINDING_OPERAND ? CODE_JOINED_RIGHT : 0);
 }
 
-/* Is the unit at `unit` an operand right behind another, or does it as the first one of the run begin with an
+/* Is the unit at `unit` an operand right after another, or does it as the first one of the run begin with an
  * operator? */
 static bool code_adds_operand(const struct document *doc, size_t first, size_t unit)
 {
@@ -328,7 +328,7 @@ static bool is_list_end(const struct finder *f, size_t e, size_t first, size_t l
 }
 
 /*
- * Lets the list take whole statements [first, last). The END behind it in the pattern is the END of the last statement,
+ * Lets the list take whole statements [first, last). The END after it in the pattern is the END of the last statement,
  * or nothing where no statement was taken or the last is a block, which ends with its DEDENT.
  */
 static bool fit_statements(struct finder *f, size_t e, size_t first, size_t last, size_t *end)
@@ -370,7 +370,7 @@ size_t finder_compound_end(struct finder *f, size_t at, size_t *closer)
 }
 
 /*
- * Where a list that reaches `at` goes on: behind the next unit, which among statements is a whole compound one. `at`
+ * Where a list that reaches `at` goes on: after the next unit, which among statements is a whole compound one. `at`
  * itself where it must end: before the end of the block, or of the branch, in which it began.
  */
 static size_t list_step(struct finder *f, size_t e, size_t at)

@@ -22,7 +22,7 @@ struct dead_ends {
 };
 
 /*
- * How much of the code from `first` on is the same again at each distance behind it, found out as far as it is asked
+ * How much of the code from `first` on is the same again at each distance after it, found out as far as it is asked
  * for (the Z function of strings). Zeroed is empty.
  */
 struct repeats {
@@ -30,7 +30,7 @@ struct repeats {
 	size_t count, capacity;
 	size_t first; /* index into doc->code */
 	size_t left,
-		right; /* distances: the code [left, right) behind `first` repeats, `right` being the farthest known */
+		right; /* distances: the code [left, right) after `first` repeats, `right` being the farthest known */
 };
 
 /* One search of one pattern through one file. */

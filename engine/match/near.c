@@ -21,7 +21,7 @@ struct aligner {
 	const struct pattern *pattern;
 	const struct document *doc;
 	size_t first, n_tokens; /* code tokens of the file */
-	size_t n_skippable;     /* as many of them may stand before the pattern */
+	size_t n_skippable;     /* as many of them may be before the pattern */
 	uint32_t *cost;         /* [n_elements + 1][n_tokens + 1]: of pattern [i..] on tokens [j..] */
 };
 
@@ -127,14 +127,14 @@ static void offer_taking(const struct aligner *a, size_t i, size_t j, struct way
 		offer(best, way_to(a, STEP_TAKE, i, unit_end(a, j), 0));
 }
 
-/* Has the code an end of its own here, or need it have none? What stands behind an expression is other code. */
+/* Has the code an end of its own here, or need it have none? What is after an expression is other code. */
 static bool may_end(const struct aligner *a, size_t j)
 {
 	bool must_end = a->pattern->is_statement && a->pattern->language->binding;
 	return !must_end || j == a->n_tokens || is_silent(a->doc, a->doc->code[a->first + j]);
 }
 
-/* The cheapest way on. What stands before the pattern's begin costs nothing. */
+/* The cheapest way on. What is before the pattern's begin costs nothing. */
 static struct way best_way(const struct aligner *a, size_t i, size_t j)
 {
 	if (i == a->pattern->n_elements)

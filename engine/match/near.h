@@ -1,5 +1,5 @@
 /*
- * Where a pattern nearly fits, and what stands in the way, token by token. For explanations; nothing is decided by it.
+ * Where a pattern nearly fits, and what blocks it, token by token. For explanations; nothing is decided by it.
  */
 #ifndef TPATCH_MATCH_NEAR_H
 #define TPATCH_MATCH_NEAR_H

@@ -263,7 +263,7 @@ static size_t *capture_ends(const struct pattern *pattern)
 
 /*
  * Gives each element its slots: what a search found to lead nowhere is noted there. It has none where what fits from it
- * on depends on what an element before it took, because a capture stands on both sides.
+ * on depends on what an element before it took, because a capture is on both sides.
  */
 static void give_slots(struct pattern *pattern)
 {
@@ -276,7 +276,7 @@ static void give_slots(struct pattern *pattern)
 		element->slots[DEAD_ENTRY] = is_many ? pattern->n_slots++ : ELEMENT_NO_SLOT;
 		if (is_named(element) && ends[element->capture] > reach)
 			reach = ends[element->capture];
-		/* A list that is named again behind it is not the same list where it began elsewhere. */
+		/* A list that is named again after it is not the same list where it began elsewhere. */
 		bool is_list = is_many && element->kind == ELEMENT_LIST && reach <= e + 1;
 		element->slots[DEAD_END_OF_LIST] = is_list ? pattern->n_slots++ : ELEMENT_NO_SLOT;
 	}

@@ -81,7 +81,7 @@ bool pattern_capture_is_list(const struct pattern *pattern, size_t capture);
 const struct slice *pattern_words(const struct pattern *pattern, size_t *count);
 /*
  * May a backslash at the end of a line cut a word in two, in these bytes of a file whose language->splices? Only if no
- * blank stands on either side of it: the words hold none there. So nearly all macros of several lines cut none.
+ * blank is on either side of it: the words hold none there. So nearly all macros of several lines cut none.
  */
 bool words_may_be_cut(struct slice bytes);
 

@@ -106,7 +106,7 @@ static void word_skip_free(struct word_skip *skip)
 	free(skip);
 }
 
-/* Words that end behind `end` bytes. */
+/* Words that end after `end` bytes. */
 static void compare(
 	const struct word_skip *skip, uint32_t block, struct slice bytes, size_t end, struct word_hits *hits)
 {
@@ -139,7 +139,7 @@ static void word_skip_find(const struct word_skip *skip, struct slice bytes, str
 
 struct word_set {
 	size_t n_words;
-	struct word_skip *skip;    /* all words are long: what follows is empty */
+	struct word_skip *skip;      /* all words are long: what follows is empty */
 	unsigned char class_of[256]; /* bytes that no word holds are class 0 */
 	bool begins[256];            /* some word begins with the byte */
 	size_t n_classes;

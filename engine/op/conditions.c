@@ -198,7 +198,7 @@ static void find_spans(struct search *s, struct context_finds *finds)
 	match_list_release(&found);
 }
 
-/* Does `pattern` fit somewhere in the same block, before [begin, end) or behind it? */
+/* Does `pattern` fit somewhere in the same block, before [begin, end) or after it? */
 static bool has_neighbour(
 	struct search *s, const struct pattern *pattern, uint32_t token, uint32_t begin, uint32_t end, bool before)
 {

@@ -136,7 +136,7 @@ uint32_t search_token(struct search *s, const struct match *match)
 	const struct token_list *tokens = document_tokens(s->doc);
 	if (!s->rule->regex)
 		return s->doc->code[match->run.first];
-	/* The first that ends behind the match's begin, or the last of all. */
+	/* The first that ends after the match's begin, or the last of all. */
 	size_t at = token_list_from(tokens, match->begin);
 	return (uint32_t)(at < tokens->count || !at ? at : at - 1);
 }
@@ -270,7 +270,7 @@ static void drop_made_by_operation(struct search *s, struct pick_list *places)
 	match_list_release(&stands);
 }
 
-/* Where a pattern of `already` stands first, `*out`: the first pattern that stands anywhere. */
+/* Where a pattern of `already` is first, `*out`: the first pattern that stands anywhere. */
 static bool find_already(struct search *s, struct match *out)
 {
 	size_t begin, end;

@@ -51,7 +51,7 @@ struct pattern *def_text_pattern(const struct def_text *text, const struct langu
 bool edit_rule_check_captures(
 	const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err);
 
-/* Where the code of an `after` or `before` stands in one block: it matters whether any is before a place, or behind
+/* Where the code of an `after` or `before` is in one block: it matters whether any is before a place, or after
  * it. */
 struct neighbours_span {
 	uint32_t first_end, last_begin; /* bytes; first_end is UINT32_MAX where there is none */
@@ -60,7 +60,7 @@ struct neighbours_span {
 /* What a pattern of the context says of each block of the file, looked for once. */
 struct context_finds {
 	const struct pattern *pattern;
-	struct neighbours_span *spans; /* AFTER, BEFORE: for each node, and behind the last for what is in none */
+	struct neighbours_span *spans; /* AFTER, BEFORE: for each node, and after the last for what is in none */
 	/* INSIDE: for each node the token up to which such a block is around, 0: none; UINT32_MAX: not yet asked */
 	uint32_t *enclosed_until;
 };

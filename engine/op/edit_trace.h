@@ -6,7 +6,7 @@
 
 enum trace_fate {
 	TRACE_TO_MAKE, /* fits, and all conditions hold: to be changed */
-	TRACE_MADE,    /* the after-form stands here */
+	TRACE_MADE,    /* the after-form is here */
 	/* a pattern of `already` fits here: the edit counts as made, and nothing else was looked for */
 	TRACE_ALREADY,
 	TRACE_WHERE,        /* fits, but a `where` does not hold: nothing needs to be done */
@@ -27,7 +27,7 @@ struct trace_clause {
 struct trace_place {
 	uint32_t begin; /* byte of the file */
 	enum trace_fate fate;
-	struct trace_clause *clauses; /* all of them, also those behind one that fails */
+	struct trace_clause *clauses; /* all of them, also those after one that fails */
 	size_t n_clauses;
 	bool is_dropped; /* while it is made: it lies within another */
 };

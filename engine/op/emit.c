@@ -50,7 +50,7 @@ uint32_t emit_from(const struct op_run *run, uint32_t begin)
 	return find_key(run, run->emission->within, (uint64_t)begin << 32);
 }
 
-/* Puts edit `i` into the chain, behind those that are equal. */
+/* Puts edit `i` into the chain, after those that are equal. */
 static void insert(const struct op_run *run, struct emit_chain *chain, uint32_t i)
 {
 	struct emit_link *links = run->emission->links;

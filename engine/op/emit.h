@@ -39,7 +39,7 @@ struct emission {
 
 /* The edit `i` of a chain. */
 struct edit *emit_edit(const struct op_run *run, uint32_t i);
-/* The first edit within the match at work that begins at `begin` or behind it, or EMIT_NONE; and the next one. */
+/* The first edit within the match at work that begins at `begin` or after it, or EMIT_NONE; and the next one. */
 uint32_t emit_from(const struct op_run *run, uint32_t begin);
 uint32_t emit_next(const struct op_run *run, uint32_t i);
 /*

@@ -101,21 +101,21 @@ bool hunk_list_compile(
 /* A place where one side of a hunk stands. */
 struct hunk_place {
 	size_t line, end; /* lines [line, end) of the file, 0-based */
-	bool made;        /* the new side stands here */
+	bool made;        /* the new side is here */
 	bool proved;      /* and it is proof */
 };
 
 /* --- which of several places -------------------------------------------------------------------------------------- */
 
 /*
- * Where the diff says more than lines: the heading behind its second "@@", and where it stands between two other hunks.
+ * Where the diff says more than lines: the heading after its second "@@", and where it is between two other hunks.
  * Both are evidence only where they leave exactly one place.
  */
 
 struct hunk_neighbour {
 	const struct hunk *hunk;
 	size_t line; /* 0-based */
-	bool made;   /* its new side stands there */
+	bool made;   /* its new side is there */
 };
 
 static bool is_letter(char c)
@@ -344,7 +344,7 @@ struct hunk_places {
 	size_t first, last;
 };
 
-/* 0 where the side stands nowhere. */
+/* 0 where the side is nowhere. */
 static uint64_t number_of_found(const struct hunk_search *s, size_t h, bool is_new)
 {
 	uint32_t number = s->sides.numbers[2 * h + is_new];
@@ -357,7 +357,7 @@ static struct group_key key_of(const struct hunk_search *s, size_t h)
 	uint64_t flags = (uint64_t)hunk->anchor << 5 | hunk->exact_end << 4 | hunk->bare_begin << 3 |
 			 hunk->bare_end << 2 | hunk->old_side.no_eol << 1 | hunk->new_side.no_eol;
 	bool is_anchored = hunk->anchor != HUNK_ANYWHERE;
-	/* A side that stands nowhere does not tell hunks apart, but for how much an anchored one adds. */
+	/* A side that is nowhere does not tell hunks apart, but for how much an anchored one adds. */
 	return (struct group_key){ number_of_found(s, h, false),
 		is_anchored ? s->sides.numbers[2 * h + 1] : number_of_found(s, h, true), flags,
 		is_anchored ? hunk->source->old_start : 0 };
@@ -423,7 +423,7 @@ static const struct hunk_place *first_of(const struct hunk_places *places)
 	return &places->list->items[places->first];
 }
 
-/* Leaves those that begin at `line` or behind it. */
+/* Leaves those that begin at `line` or after it. */
 static void keep_from(struct hunk_places *places, size_t line)
 {
 	size_t low = places->first, high = places->last;
@@ -491,7 +491,7 @@ static void keep_of(struct hunk_places *places, const struct place_list *list, c
 }
 
 /*
- * Where the old side stands somewhere, that is the place: the new side may well be at home elsewhere, in a file that
+ * Where the old side is somewhere, that is the place: the new side may well be at home elsewhere, in a file that
  * repeats itself. Of places with the new side, those that are proof.
  */
 static void prefer_old(struct hunk_places *places)

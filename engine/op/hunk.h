@@ -55,7 +55,7 @@ struct hunk_found {
 /* Why a list of hunks is not in a file. */
 struct hunk_lack {
 	size_t index;      /* the first hunk that fits nowhere, neither side of it */
-	bool out_of_order; /* it fits, but not behind the hunk before it */
+	bool out_of_order; /* it fits, but not after the hunk before it */
 	bool some_fit;     /* other hunks of the list do fit */
 };
 
@@ -63,7 +63,7 @@ struct hunk_lack {
  * one is not there. */
 bool hunk_list_find(
 	const struct hunk_list *list, struct source *source, struct hunk_found *found, struct hunk_lack *lack);
-/* Adds the edits of one hunk whose old side stands at 0-based `line`. */
+/* Adds the edits of one hunk whose old side is at 0-based `line`. */
 void hunk_emit(const struct hunk *hunk, struct source *source, size_t line, struct edit_list *out, uint32_t owner,
 	uint32_t group);
 /*

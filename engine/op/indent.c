@@ -66,7 +66,7 @@ void indent_add(const struct op_run *run, const struct match *match, size_t widt
 
 /* --- bytes that move ---------------------------------------------------------------------------------------------- */
 
-/* The indentation of the line that is being written: the last one in `out`, of which the file has what stands before
+/* The indentation of the line that is being written: the last one in `out`, of which the file has what is before
  * `at` if it is the first. */
 static struct slice indent_of_last_line(const struct op_run *run, uint32_t at, const struct str *out)
 {

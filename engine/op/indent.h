@@ -17,7 +17,7 @@ size_t indent_width(const struct pattern *pattern, size_t element);
 void indent_add(const struct op_run *run, const struct match *match, size_t width, struct str *out);
 /*
  * Adds bytes [begin, end) of the file to `out`, its last line being the one that is written at byte `at` of the file.
- * Lines behind the first are indented as much more or less as the first one is. What was added for matches nested in
+ * Lines after the first are indented as much more or less as the first one is. What was added for matches nested in
  * these bytes is made in them, see op_run.nested.
  */
 void indent_add_bytes(const struct op_run *run, uint32_t begin, uint32_t end, uint32_t at, struct str *out);

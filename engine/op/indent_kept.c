@@ -27,7 +27,7 @@ static size_t kept_as(const struct edit_rule *rule, const uint32_t *aligned, siz
 	return (size_t)-1;
 }
 
-/* The first code token at or behind byte `at`, as an index into doc->code; zero-width ones left out. */
+/* The first code token at or after byte `at`, as an index into doc->code; zero-width ones left out. */
 static size_t first_code(const struct document *doc, uint32_t at)
 {
 	size_t code = document_code_at(doc, at);
@@ -70,7 +70,7 @@ static bool is_of_blanks(const struct edit *edit, uint32_t begin, uint32_t end)
 }
 
 /*
- * Are there edits already of the blanks [begin, end), or of what stands right behind them: among those of the gaps of
+ * Are there edits already of the blanks [begin, end), or of what is right after them: among those of the gaps of
  * this match, which end at index `gaps_end`, or from `*nested` on among those within it? Asked from the first line to
  * the last.
  */

@@ -59,7 +59,7 @@ bool insert_emit(struct op_run *run, const struct match *match, struct err *err)
 	return true;
 }
 
-/* The block in which lines behind code token `i` stand: that which it begins, or that around it. */
+/* The block in which lines after code token `i` stand: that which it begins, or that around it. */
 static uint32_t block_behind(struct document *doc, size_t i)
 {
 	while (i > 0 && token_kind_is_border(code_kind(doc, i - 1)))
@@ -81,7 +81,7 @@ static uint32_t block_behind(struct document *doc, size_t i)
 	return document_block_at(doc, token);
 }
 
-/* Where statements belong to their block, what stands in another one is none of these lines. */
+/* Where statements belong to their block, what is in another one is none of these lines. */
 bool insert_is_there(struct op_run *run, const struct match *match)
 {
 	if (!run->doc->language->is_by_block)

@@ -23,11 +23,11 @@ bool insert_is_after(const struct op_run *run);
 /* Where the text goes, as an offset: the beginning of a line, or the end of the file. False when no line can go beside
  * the match. */
 bool insert_offset(const struct op_run *run, const struct match *match, uint32_t *at);
-/* Appends the lines as they will stand in the file, each with its line end. `begin` is the statement's. */
+/* Appends the lines as they will be in the file, each with its line end. `begin` is the statement's. */
 void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, struct str *out);
-/* The place of run->stands that stands at the border before code token `i`, on the edit's side of it; or NULL. */
+/* The place of run->stands that is at the border before code token `i`, on the edit's side of it; or NULL. */
 const struct match *insert_place_at(const struct op_run *run, size_t i);
-/* The offset behind, or before, the lines of a place of run->stands. */
+/* The offset after, or before, the lines of a place of run->stands. */
 bool insert_beyond(const struct op_run *run, const struct match *there, uint32_t *at);
 
 /* --- beside lines of other edits (insert_beside.c) ---------------------------------------------------------------- */

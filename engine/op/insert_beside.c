@@ -28,14 +28,14 @@ struct stride {
 	uint32_t reach; /* the last spot whose lines are gone over by then, where equal lines are those of the first */
 };
 
-/* What of the spots' lines stands at one offset, on one side of it. */
+/* What of the spots' lines is at one offset, on one side of it. */
 struct insert_place {
 	size_t first, end; /* its spots */
 	/* of their lines, by what they are known by: the first spot that has them, plus 1 */
 	struct table texts, trimmed, codes;
 	uint32_t *lengths; /* of their bytes, ascending, each once */
 	size_t n_lengths;
-	struct stride *strides; /* [n_steps]: over what stands there, one after the other */
+	struct stride *strides; /* [n_steps]: over what is there, one after the other */
 	size_t n_steps, capacity;
 	struct table stood; /* of lines: the step that goes over them first, plus 1 */
 };
@@ -152,7 +152,7 @@ static void read_all(const struct op_run *run)
 	beside->is_read = true;
 }
 
-/* --- what stands at a place --------------------------------------------------------------------------------------- */
+/* --- what is at a place --------------------------------------------------------------------------------------- */
 
 static struct slice key_slice(const struct lines_key *key)
 {
@@ -228,7 +228,7 @@ static void add_spot(const struct op_run *run, struct insert_place *place, size_
 
 /* What to go over next from an offset. */
 struct step {
-	size_t spot; /* that has such lines first, plus 1; 0: nothing that any spot has stands there */
+	size_t spot; /* that has such lines first, plus 1; 0: nothing that any spot has is there */
 	uint32_t to;
 };
 
@@ -296,7 +296,7 @@ static void sort_lengths(struct insert_place *place)
 	place->n_lengths = kept;
 }
 
-/* Looked at once: a long statement may have thousands of matches, and as many lines behind it. */
+/* Looked at once: a long statement may have thousands of matches, and as many lines after it. */
 static struct insert_place *place_of(const struct op_run *run, size_t first)
 {
 	struct edit_beside *beside = run->beside;

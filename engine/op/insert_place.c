@@ -1,6 +1,6 @@
 /*
  * Where lines beside the line of a match go, and how they are written there. Beside an expression they go beside its
- * whole statement; behind a block head they take the indentation of the block's first line.
+ * whole statement; after a block head they take the indentation of the block's first line.
  */
 #include "op/insert.h"
 
@@ -64,8 +64,8 @@ static uint32_t step_to_line_begin(struct slice bytes, const struct token_list *
 	return before->kind == TOKEN_CLOSE && is_paired ? before->partner : i - 1;
 }
 
-/* The offset behind the line of token `i`. False when a bracket closes on the line that was opened before: a line
- * behind it is not beside the token. */
+/* The offset after the line of token `i`. False when a bracket closes on the line that was opened before: a line
+ * after it is not beside the token. */
 static bool line_behind(struct document *doc, uint32_t i, uint32_t *at)
 {
 	uint32_t next = document_way_end(doc, WAY_LINE_LAST, i, step_to_line_end) + 1;

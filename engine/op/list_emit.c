@@ -32,7 +32,7 @@ static uint32_t token_end_before(const struct op_run *run, size_t code)
 	return code ? run->doc->tokens.items[run->doc->code[code - 1]].end : 0;
 }
 
-/* Widens [begin, end) to whole lines if nothing but a comment stands beside it. */
+/* Widens [begin, end) to whole lines if nothing but a comment is beside it. */
 static bool widen_to_lines(const struct op_run *run, uint32_t *begin, uint32_t *end)
 {
 	struct source *source = run->doc->source;
@@ -60,7 +60,7 @@ static void remove_bytes(struct op_run *run, uint32_t begin, uint32_t end)
 }
 
 /*
- * The items from `first` on, of which there is one before them: they go with the separator before them; one behind them
+ * The items from `first` on, of which there is one before them: they go with the separator before them; one after them
  * then ends the list as before. What is said of the item before them stays.
  */
 static void remove_tail(struct op_run *run, const struct item_runs *runs, size_t first)
@@ -84,7 +84,7 @@ static void remove_tail(struct op_run *run, const struct item_runs *runs, size_t
 	remove_bytes(run, is_line ? line_begin : begin, is_line ? line_end : behind);
 }
 
-/* An item goes with the separator behind it. In a language without separators it goes with the layout before it. */
+/* An item goes with the separator after it. In a language without separators it goes with the layout before it. */
 static void remove_item(struct op_run *run, const struct item_runs *runs, size_t index)
 {
 	const struct document *doc = run->doc;
@@ -123,7 +123,7 @@ static void remove_items(struct op_run *run, const struct list_change *change)
 
 /* --- items that come ---------------------------------------------------------------------------------------------- */
 
-/* Where items go and what stands before, between and behind them. */
+/* Where items go and what is before, between and after them. */
 struct place_for_items {
 	uint32_t at, end;  /* bytes that give way to them: none, or an item that leaves */
 	const char *first; /* before the first item: a separator, a blank, or nothing */
@@ -200,7 +200,7 @@ static void put_at_end(struct op_run *run, const struct list_change *change, siz
 	put_items(run, change, from, change->n_arrivals, &place);
 }
 
-/* Arrivals [from, to) before item `index`: behind the separator of the item before that, or in front of all. */
+/* Arrivals [from, to) before item `index`: after the separator of the item before that, or in front of all. */
 static void put_before(struct op_run *run, const struct list_change *change, size_t from, size_t to, size_t index)
 {
 	const struct item_runs *runs = &change->runs;
@@ -283,7 +283,7 @@ static enum item_rank rank_of(const struct op_run *run, const struct list_change
 	return run->doc->language->item_rank(run->doc, taken.first, taken.last, declared);
 }
 
-/* The item before which an arrival belongs, or runs.count; `*why` where it can stand nowhere. */
+/* The item before which an arrival belongs, or runs.count; `*why` where it can be nowhere. */
 static size_t place_of(const struct op_run *run, const struct list_change *change, const struct arrival *arrival,
 	bool declared, const char **why)
 {
@@ -335,7 +335,7 @@ static bool put_in_order(
 	return true;
 }
 
-/* Do the items that come all belong behind the last one, or (`*none`) none of them? */
+/* Do the items that come all belong after the last one, or (`*none`) none of them? */
 static bool all_at_end(const struct op_run *run, const struct list_change *change, bool declared, bool *none)
 {
 	size_t at_end = 0;

@@ -26,7 +26,7 @@
 struct def_text {
 	struct slice text;
 	size_t line, column; /* of its first byte in the YAML file; 1-based, 0 = none */
-	bool block;          /* a literal block (`|`): byte k of line n of `text` stands on YAML line `line + n` */
+	bool block;          /* a literal block (`|`): byte k of line n of `text` is on YAML line `line + n` */
 };
 
 /* Does a `where` hold? Undecidable: it needs a version, and the value is a variable. */
@@ -54,7 +54,7 @@ enum context_kind { CONTEXT_ALL, CONTEXT_ANY, CONTEXT_NOT, CONTEXT_INSIDE, CONTE
 struct context_def {
 	enum context_kind kind;
 	/*
-	 * INSIDE: a block head that encloses the match. AFTER, BEFORE: code that stands somewhere before, or behind,
+	 * INSIDE: a block head that encloses the match. AFTER, BEFORE: code that is somewhere before, or after,
 	 * the match in the same block.
 	 */
 	struct def_text pattern;
@@ -102,7 +102,7 @@ struct edit_group {
 };
 
 /*
- * The edits of a set's rules that insert, in the set's order: what they put at one place of a file stands in that
+ * The edits of a set's rules that insert, in the set's order: what they put at one place of a file is in that
  * order. Shared between threads. Those of rules that are not in force count as well: their lines may be there since
  * they were.
  */
@@ -152,7 +152,7 @@ struct op_run {
 	const struct match_list *stands;
 };
 
-/* What kind of value stands behind an operation's key. */
+/* What kind of value is after an operation's key. */
 enum op_value {
 	OP_TEXT,
 	OP_SETS,

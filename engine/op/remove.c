@@ -5,7 +5,7 @@
 #include "base/ascii.h"
 #include "match/code.h"
 
-/* Bytes of the line end that stands right before `at`. */
+/* Bytes of the line end that is right before `at`. */
 static uint32_t line_end_before(struct slice bytes, uint32_t at)
 {
 	if (at == 0 || bytes.ptr[at - 1] != '\n')
@@ -13,7 +13,7 @@ static uint32_t line_end_before(struct slice bytes, uint32_t at)
 	return at > 1 && bytes.ptr[at - 2] == '\r' ? 2 : 1;
 }
 
-/* Widens [begin, end) to whole lines where nothing but blanks stands beside it; else takes the blanks on its left. */
+/* Widens [begin, end) to whole lines where nothing but blanks is beside it; else takes the blanks on its left. */
 static void widen(struct source *source, uint32_t *begin, uint32_t *end)
 {
 	struct slice bytes = source->bytes;
@@ -126,7 +126,7 @@ static bool is_sole_body(const struct op_run *run, const struct match *match)
 	return first < own && !is_directive;
 }
 
-/* What has to stand where the match was, or "". */
+/* What has to be where the match was, or "". */
 static const char *what_stays(const struct op_run *run, const struct match *match)
 {
 	const char *nothing = run->doc->language->no_statement;
@@ -166,7 +166,7 @@ static bool ends_line(const struct source *source, uint32_t at)
 	return at == bytes.len || bytes.ptr[at] == '\n';
 }
 
-/* Behind the comments on the line where what goes ends, if these are all that is left of its lines: they are about it.
+/* After the comments on the line where what goes ends, if these are all that is left of its lines: they are about it.
  * Else `until`, its end. */
 static uint32_t with_line_comment(const struct op_run *run, const struct match *match, uint32_t until)
 {
@@ -188,7 +188,7 @@ static uint32_t with_line_comment(const struct op_run *run, const struct match *
 	return is_one_line && ends_line(source, end) && source_begins_line(source, match->begin) ? end : until;
 }
 
-/* Comments of their own lines that are indented deeper than the line at `begin`, right behind the line that ends at
+/* Comments of their own lines that are indented deeper than the line at `begin`, right after the line that ends at
  * `end`: they belong to the block. */
 static uint32_t with_comments(const struct op_run *run, uint32_t begin, uint32_t end)
 {

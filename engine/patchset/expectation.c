@@ -35,7 +35,7 @@ static const struct yaml_node *find_map(const struct yaml_node *node, const stru
 	return found;
 }
 
-/* Does the value stand right behind its key, and is it no one else's? */
+/* Does the value stand right after its key, and is it no one else's? */
 static bool is_own(const struct yaml_file *file, const struct yaml_pair *pair)
 {
 	size_t at = pair->key->end;
@@ -50,7 +50,7 @@ static size_t line_end(const struct yaml_file *file, size_t offset)
 	return end == (size_t)-1 ? file->text.len : end;
 }
 
-/* The byte behind a value; of a block that of its last line, without the blank lines that are not its own. */
+/* The byte after a value; of a block that of its last line, without the blank lines that are not its own. */
 static size_t value_end(const struct yaml_file *file, const struct yaml_node *value)
 {
 	if (value->style != YAML_STYLE_LITERAL)
@@ -71,7 +71,7 @@ static struct slice comment_behind(const struct yaml_file *file, size_t from)
 	return at == (size_t)-1 ? slice_from("", 0) : slice_sub(rest, at, rest.len);
 }
 
-/* A value as it stands behind "key: ". `*is_block`: it has lines of its own. */
+/* A value as it is after "key: ". `*is_block`: it has lines of its own. */
 static void format_value(const struct yaml_node *map, size_t indent, struct slice text, struct str *out, bool *is_block)
 {
 	struct str value = STR_INIT;
@@ -89,7 +89,7 @@ static void format_value(const struct yaml_node *map, size_t indent, struct slic
 	str_release(&value);
 }
 
-/* A block whose first line is blank or indented must be written two columns behind its key. */
+/* A block whose first line is blank or indented must be written two columns after its key. */
 static size_t indent_for(const struct yaml_file *file, const struct yaml_pair *old, struct slice text)
 {
 	bool begins_blank = text.len && strchr(" \t\n", text.ptr[0]);
@@ -124,7 +124,7 @@ static void replace_value(const struct yaml_file *file, const struct yaml_node *
 		comment = comment_behind(file, out->end);
 		out->end = line_end(file, out->end);
 	}
-	/* Behind plain code a comment is taken for a mistake. */
+	/* After plain code a comment is taken for a mistake. */
 	bool needs_quotes =
 		old->style != YAML_STYLE_LITERAL && comment_behind(file, out->end).len && !strchr("|'\"", value.ptr[0]);
 	str_add_cstr(&out->text, needs_quotes ? "'" : "");

@@ -15,9 +15,9 @@ struct expectation {
 };
 
 /*
- * Appends to `out` the YAML text `bytes` with the `after` of each test replaced, or added behind its `before`. All
+ * Appends to `out` the YAML text `bytes` with the `after` of each test replaced, or added after its `before`. All
  * other bytes stay: comments, layout, line ends, byte order mark. False with ERR_PATCHSET and a place where `bytes` is
- * no YAML, holds no test at that place, where an `after` stands behind an alias or anchor, or where YAML cannot hold a
+ * no YAML, holds no test at that place, where an `after` is after an alias or anchor, or where YAML cannot hold a
  * text. `path` is for messages.
  */
 bool expectations_write(const char *path, struct slice bytes, const struct expectation *expectations, size_t count,

@@ -97,7 +97,7 @@ struct rule {
 	size_t line, column;
 };
 
-/* Behind the rule's `versions`, for people: ", whose end was seen in a tree", or "" where it is not told. */
+/* After the rule's `versions`, for people: ", whose end was seen in a tree", or "" where it is not told. */
 const char *rule_versions_known(const struct rule *rule);
 
 enum patchset_kind { PATCHSET_SET, PATCHSET_PACK, PATCHSET_PROJECT };

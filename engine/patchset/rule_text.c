@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The line at byte `at`, with its end; `*next` is the byte behind it. */
+/* The line at byte `at`, with its end; `*next` is the byte after it. */
 static struct slice line_at(struct slice text, size_t at, size_t *next)
 {
 	size_t end = slice_find(text, SLICE_LITERAL("\n"), at);
@@ -78,7 +78,7 @@ static size_t begin_of_comments(struct slice bytes, size_t begin, size_t indent)
 	return begin;
 }
 
-/* The byte behind the rule's last line: what is indented less, or as much, is no part of it. */
+/* The byte after the rule's last line: what is indented less, or as much, is no part of it. */
 static size_t end_of_rule(struct slice bytes, size_t begin, size_t indent)
 {
 	size_t at, end;

@@ -7,8 +7,8 @@
 /* Does the text begin as the files do that patchset_library_load() takes: has a line of it the key `tpatch`? */
 bool patchset_is_text(struct slice text);
 /*
- * Appends the rule as it stands in its file, with the comments right above it, as an item of `rules:` that is indented
- * by two blanks. False where its file is not among those of `set`.
+ * Appends the rule as it is in its file, with the comments right above it, as an item of `rules:` that is indented
+ * by two spaces. False where its file is not among those of `set`.
  */
 bool rule_text_add(
 	const struct patchset_library *library, const struct patchset *set, const struct rule *rule, struct str *out);

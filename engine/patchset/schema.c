@@ -1,5 +1,5 @@
 /*
- * Reading a map by its table: which keys may stand in it, which must, and how many values behind each.
+ * Reading a map by its table: which keys may be in it, which must, and how many values after each.
  */
 #include "patchset/schema.h"
 

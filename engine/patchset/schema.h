@@ -1,5 +1,5 @@
 /*
- * The YAML format as tables: every map a patch set may hold, its keys, and what stands behind them. The loader reads
+ * The YAML format as tables: every map a patch set may hold, its keys, and what is after them. The loader reads
  * maps by these tables; the reference and the JSON Schema are printed from them.
  */
 #ifndef TPATCH_PATCHSET_SCHEMA_H
@@ -41,7 +41,7 @@ enum schema_kind {
 	SCHEMA_KIND_COUNT
 };
 
-/* How many values stand behind a key. */
+/* How many values stand after a key. */
 enum schema_many {
 	SCHEMA_ONE,
 	SCHEMA_ONE_OR_LIST,
@@ -66,7 +66,7 @@ struct schema {
 	const char *what; /* "a rule" */
 	const struct schema_field *fields;
 	size_t n_fields;
-	/* what stands behind keys that are none of the fields; NULL: there may be none */
+	/* what is after keys that are none of the fields; NULL: there may be none */
 	const struct schema_field *others;
 };
 
@@ -224,7 +224,7 @@ const char *schema_kind_name(enum schema_kind kind);
 /* Reads a SCHEMA_COUNT. */
 bool schema_parse_count(struct slice text, struct count_range *out);
 
-/* The values behind a field that may hold one or a list: how many, and the one at `index`. `pair` may be NULL: none. */
+/* The values after a field that may hold one or a list: how many, and the one at `index`. `pair` may be NULL: none. */
 size_t schema_item_count(const struct yaml_pair *pair);
 const struct yaml_node *schema_item(const struct yaml_pair *pair, size_t index);
 

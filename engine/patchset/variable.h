@@ -28,7 +28,7 @@ struct variable {
 	const char *default_value;
 	const struct variable_case *cases; /* the first that has the target's version counts */
 	size_t n_cases;
-	const char *value;    /* what stands in the rules */
+	const char *value;    /* what is in the rules */
 	const char *given_by; /* "default", "by-version", "--set", "profile 'kepler'" */
 };
 

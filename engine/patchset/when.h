@@ -42,7 +42,7 @@ enum truth when_holds(const struct when *when, const struct fact_values *facts);
 void when_format(const struct when *when, struct str *out);
 /*
  * Calls `see` for each fact that is missing, or not known well enough, and on which the unknown condition depends; a
- * fact that stands in it twice is seen twice.
+ * fact that is in it twice is seen twice.
  */
 void when_each_unknown(const struct when *when, const struct fact_values *facts,
 	void (*see)(void *ctx, const struct when *fact), void *ctx);

@@ -19,7 +19,7 @@ struct path_node {
 	size_t first, second; /* those at this path */
 	size_t first_made;    /* of those, the first that makes it */
 	size_t first_beneath; /* the first that makes a path beneath */
-	size_t folded[2];       /* the first that makes a path at or beneath some name that differs in case only, ... */
+	size_t folded[2];     /* the first that makes a path at or beneath some name that differs in case only, ... */
 	struct slice spelled[2]; /* ... for two spellings: a path has at least one of them not in common */
 };
 

@@ -162,7 +162,7 @@ static bool *rules_with_edits(const struct change *change, size_t *count)
 	return has;
 }
 
-/* Lines of a hunk say nothing of what stands above and below them: an excerpt that they change cannot be read as a
+/* Lines of a hunk say nothing of what is above and below them: an excerpt that they change cannot be read as a
  * file. */
 static bool takes_lines(const struct rule *rule)
 {
@@ -371,8 +371,8 @@ static void set_after(struct change *change, struct slice before, struct slice a
 	}
 }
 
-bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct worker *worker,
-	bool *changes, struct err *err)
+bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct worker *worker, bool *changes,
+	struct err *err)
 {
 	struct change *change = &candidate->change;
 	if (!check_size(change, task, err))

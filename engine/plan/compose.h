@@ -9,8 +9,8 @@
  * result is the file as it is. False with ERR_UNFIT where a rule would change its own result again, does not recognise
  * it, or breaks the file.
  */
-bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct worker *worker,
-	bool *changes, struct err *err);
+bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct worker *worker, bool *changes,
+	struct err *err);
 /*
  * Evaluates and composes a file by itself: `worker`, emptied first but for its memory, has then what was found and at
  * most one candidate, the change. Fails as evaluate_file() and compose_candidate() do.

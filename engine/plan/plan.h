@@ -87,7 +87,7 @@ struct change {
 	/* where it is made, removed or renamed: the rule that wants it, and another that wants the same, or the same */
 	size_t file_owner, file_co_owner;
 	size_t mode_owner, mode_co_owner; /* where `changes_mode`: the same for that */
-	size_t *rules;                /* indices into plan.rules, ascending */
+	size_t *rules;                    /* indices into plan.rules, ascending */
 	size_t n_rules;
 	/* [n_edits], settled: they make `after` of `before`; `owner` and `co_owner` are indices into plan.rules */
 	const struct edit *edits;

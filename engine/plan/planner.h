@@ -35,7 +35,7 @@ struct planner {
 	size_t n_groups;
 	struct prefilter *prefilter; /* of the rules in force */
 	struct walk *walk;           /* while the tree is walked */
-	struct worker *workers;    /* one per thread */
+	struct worker *workers;      /* one per thread */
 	size_t n_threads;
 	struct candidate *candidates; /* of all threads, by path, once the tree is evaluated */
 	size_t n_candidates;

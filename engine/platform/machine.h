@@ -46,7 +46,7 @@ struct machine_gpus {
 void machine_gpus(struct machine_gpus *out);
 
 /*
- * The form of a path that has no blanks, 8.3 ("C:\\PROGRA~1"), of what is there, for free(); NULL where there is none:
+ * The form of a path that has no spaces, 8.3 ("C:\\PROGRA~1"), of what is there, for free(); NULL where there is none:
  * a volume may not have such names, and then the path comes back as it was. Only Windows has them.
  */
 char *machine_short_path(const char *path);

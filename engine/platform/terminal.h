@@ -27,7 +27,7 @@ bool platform_read_line(struct str *line, bool *at_end, struct err *err);
 const char *platform_default_pager(void);
 /*
  * Shows `text` by the program `command`, which has it as its standard input, and waits for its end; a user who leaves
- * it early has seen enough. A command with a blank, a quote or the like is the shell's to read. `defaults` are
+ * it early has seen enough. A command with a space, a quote or the like is the shell's to read. `defaults` are
  * variables of its environment, as "NAME=VALUE", where these are not set; NULL-terminated. Ctrl-C is the pager's
  * meanwhile. False where there is no such program: nothing was shown then.
  */

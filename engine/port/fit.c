@@ -87,7 +87,7 @@ static size_t lines_above(const struct patch_hunk *hunk)
 	return n;
 }
 
-/* The hunk as the diff has it, where all of it stands at the place that was found; else as it is in the tree. */
+/* The hunk as the diff has it, where all of it is at the place that was found; else as it is in the tree. */
 static struct patch_hunk place_hunk(struct fitter *fitter, const struct patch_hunk *hunk,
 	const struct patch_hunk *found, const struct port_edit *edit)
 {

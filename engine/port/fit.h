@@ -15,7 +15,7 @@ struct port_fit {
 	struct draft_complaint *weighed;
 	size_t n_weighed, weighed_capacity;
 	size_t n_moved;              /* hunks that stand elsewhere than their line numbers say, without any doubt */
-	struct port_result *results; /* [n_results]: of the files whose hunks do not stand where they say */
+	struct port_result *results; /* [n_results]: of the files whose hunks are not where they say */
 	size_t n_results;
 	struct arena arena;
 };

@@ -111,7 +111,7 @@ static struct port_edit *find_edit(const struct port_result *result, const struc
 	return NULL;
 }
 
-/* What every step says again stands there once. */
+/* What every step says again is there once. */
 static void add_evidence(struct port_result *result, struct port_edit *edit, const char *stop, const char *text)
 {
 	struct str line = STR_INIT;

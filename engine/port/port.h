@@ -32,7 +32,7 @@ enum port_kind { PORT_HUNK, PORT_CREATE, PORT_REMOVE, PORT_RENAME, PORT_MODE };
 
 /* The same, or that a person reviewed it. */
 const char *port_edit_outcome_name(const struct port_edit *edit);
-/* Appends the lines of the hunk, each behind `indent` and its sign. */
+/* Appends the lines of the hunk, each after `indent` and its sign. */
 void port_hunk_print(const struct patch_hunk *hunk, const char *indent, struct str *out);
 
 /* What became of one edit. Texts live in the result's arena. */

@@ -12,7 +12,7 @@
 #define MIN_KEY 12
 /* What is read for a whole series, at most. */
 #define MAX_BYTES ((size_t)128 << 20)
-/* Of the hunk, what must stand in the other file; and by how much more than in a third one. */
+/* Of the hunk, what must be in the other file; and by how much more than in a third one. */
 #define ENOUGH (3u * LINE_WEIGHT_WORDS)
 #define MARGIN LINE_WEIGHT_WORDS
 
@@ -42,7 +42,7 @@ static struct slice key_of(const struct carry *carry)
 	return key;
 }
 
-/* How much of the hunk stands in the text, at its only place; 0 where that is not enough to say that it is meant. */
+/* How much of the hunk is in the text, at its only place; 0 where that is not enough to say that it is meant. */
 static unsigned fit(struct hunt *hunt, const struct port_text *text)
 {
 	struct carry_hunk *hunk = &hunt->hunk.hunks[0];

@@ -39,7 +39,7 @@ static void narrow_to_run(const struct carry_hunk *hunk, size_t *begin, size_t *
 	*begin += best->new_begin - hunk->runs[0].new_begin;
 }
 
-/* The longest line that the hunk changes or stands beside, and that is not in B. */
+/* The longest line that the hunk changes or is beside, and that is not in B. */
 static struct slice gone_line(const struct carry *carry, const struct carry_hunk *hunk)
 {
 	struct slice changed = { 0 }, beside = { 0 };

@@ -13,12 +13,12 @@ struct reader {
 	struct review *review;
 	size_t at;        /* byte of the next line */
 	size_t begin;     /* of the comments above the next rule */
-	bool in_rules;    /* behind "rules:" */
+	bool in_rules;    /* after "rules:" */
 	bool in_block;    /* the lines below belong to the newest edit */
 	size_t n_pending; /* newest edits whose rule has not begun */
 };
 
-/* The line at `at` without its end; `*next` is the byte behind it. */
+/* The line at `at` without its end; `*next` is the byte after it. */
 static struct slice line_at(struct slice text, size_t at, size_t *next)
 {
 	size_t end = slice_find(text, SLICE_LITERAL("\n"), at);

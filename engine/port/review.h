@@ -49,7 +49,7 @@ void review_release(struct review *review);
 void review_answer(struct review *review, size_t edit, enum review_answer answer);
 /*
  * Appends the text with the answers in it. An accepted edit's comment says so. A rule of which an edit is rejected goes
- * as a whole, since a rule's edits are all or none: it stands at the end, as a comment.
+ * as a whole, since a rule's edits are all or none: it is at the end, as a comment.
  */
 void review_write(const struct review *review, struct str *out);
 /* Is a rule left that is not rejected? A set without rules is none. */

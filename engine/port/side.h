@@ -62,7 +62,7 @@ bool side_find_moved(struct side *side, const char *path, const uint32_t *lines,
 
 /* Fills `names`. */
 void side_list_names(struct side *side);
-/* What kind of file it is, by its name: all behind the last dot, or a name without one. */
+/* What kind of file it is, by its name: all after the last dot, or a name without one. */
 struct slice side_ending(struct slice path);
 
 #endif

@@ -32,7 +32,7 @@ static void port_next_series(const struct series *series, const struct port_resu
 		for (size_t i = 0; i < result->n_steps; i++)
 			if (result->steps[i].patch == p)
 				patch.patch.files[patch.patch.n_files++] = result->steps[i].file;
-		/* What the patch says of itself stands in front of its first file, which may be gone. */
+		/* What the patch says of itself is in front of its first file, which may be gone. */
 		if (n && series->patches[p].patch.n_files)
 			patch.patch.files[0].preamble = series->patches[p].patch.files[0].preamble;
 		VEC_PUSH(out->patches, out->n_patches, out->patches_capacity, patch);

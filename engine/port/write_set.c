@@ -105,7 +105,7 @@ static struct slice preamble_of(struct writer *w, const struct port_owners *owne
 	return owned;
 }
 
-/* --- what stands above it ----------------------------------------------------------------------------------------- */
+/* --- what is above it ----------------------------------------------------------------------------------------- */
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
@@ -235,7 +235,7 @@ static void tell_rule(const struct writer *w, size_t rule, struct str *out)
 	free(edits.items);
 }
 
-/* Behind the rules: what is left for a person, with the old edit and what the tree has there, and what was left out
+/* After the rules: what is left for a person, with the old edit and what the tree has there, and what was left out
  * since upstream has it. */
 static void tell_rest(const struct writer *w, struct str *out)
 {

@@ -81,7 +81,7 @@ static void place_of(struct source *source, size_t offset, struct column_counter
 	*column = counter->column;
 }
 
-/* Edits are sorted, so their places come one behind the other. */
+/* Edits are sorted, so their places come one after the other. */
 static void find_regions(struct finder *f)
 {
 	const struct change *change = f->change;
@@ -157,7 +157,7 @@ struct print_maker {
 	size_t len; /* of the common part */
 };
 
-/* What stays the same when lines are added above, or blanks in the line; of that, the beginning. */
+/* What stays the same when lines are added above, or spaces in the line; of that, the beginning. */
 static void make_common(struct print_maker *maker, const struct annotation *annotation, struct slice line)
 {
 	const struct annotation *last = maker->annotation;

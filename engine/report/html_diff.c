@@ -316,7 +316,7 @@ static size_t last_of_hunk(const struct file *file, size_t first)
 	return last;
 }
 
-/* Changes [first, last] with lines of context: from line `printed` on, and `below` lines behind the last. */
+/* Changes [first, last] with lines of context: from line `printed` on, and `below` lines after the last. */
 static void append_changes(
 	struct file *file, size_t first, size_t last, size_t printed, size_t below, struct json *lines)
 {
@@ -357,7 +357,7 @@ static size_t changed_lines(const struct line_change *change)
 	return change->before_end - change->before + change->after_end - change->after;
 }
 
-/* So many lines as a page can show. A change that is longer than that is left out whole, as all behind it are. */
+/* So many lines as a page can show. A change that is longer than that is left out whole, as all after it are. */
 static void cut_changes(struct file *file)
 {
 	size_t kept = 0, lines = 0;

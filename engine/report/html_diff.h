@@ -9,7 +9,7 @@
  * {"path", "operation", "newPath", "executable" (as --json has them), "rules": [index], "added", "removed", "eol":
  * "CRLF" | "LF" | "mixed", "bom": true, "hunks": [{"old": line, "new": line, "heading", "rules": [index], "lines":
  * [[sign, piece…]…]}…], "left": lines}. "left" is how many changed lines more there are than a page shows. A sign is
- * "-", "+" or " ", and "!" behind it says that the line has no line end. A piece is the letter of a colour
+ * "-", "+" or " ", and "!" after it says that the line has no line end. A piece is the letter of a colour
  * (html_diff.c) and text. Line ends are left out where all of both texts are alike.
  */
 struct json *html_diff_json(const struct report *report, const struct change *change);

@@ -16,7 +16,7 @@ static bool is_xml_char(uint32_t c)
 }
 
 /*
- * A parser turns line ends into LF, and in attributes all white space into blanks, unless they are written as numbers.
+ * A parser turns line ends into LF, and in attributes all white space into spaces, unless they are written as numbers.
  * "::" and "##" begin what the runner of a pipeline obeys that shows the text (base/shown.h).
  */
 static bool is_written_as_number(uint32_t c, char next, bool is_attribute)

@@ -6,7 +6,7 @@
 #include "base/path.h"
 
 static const struct {
-	const char *name; /* behind a '*', the end of it */
+	const char *name; /* after a '*', the end of it */
 	recipe_reader *read;
 } kinds[] = {
 	{ "meta.yaml", recipe_read_conda },

@@ -4,7 +4,7 @@
  */
 #include "series/recipe.h"
 
-/* Where the lines are: in the list below `patches:`, and in it behind an `if:`. Columns count from 0. */
+/* Where the lines are: in the list below `patches:`, and in it after an `if:`. Columns count from 0. */
 struct place_in {
 	bool in_list, in_choice;
 	size_t list_column, choice_column;

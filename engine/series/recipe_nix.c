@@ -19,7 +19,7 @@ static bool is_path_byte(char c)
 	return is_word_byte(c) || c == '.' || c == '/' || c == '+';
 }
 
-/* Behind the comment or string that begins at `at`; `at` where none does. */
+/* After the comment or string that begins at `at`; `at` where none does. */
 static size_t skip(struct slice text, size_t at)
 {
 	static const struct {
@@ -48,7 +48,7 @@ static size_t find_last(struct slice text, const char *word)
 	return at;
 }
 
-/* What the list or path at `end` depends on, by the text since `begin`: behind `optional` or `optionals`, between `if`
+/* What the list or path at `end` depends on, by the text since `begin`: after `optional` or `optionals`, between `if`
  * and `then`, `else`. */
 static const char *condition_before(struct recipe *recipe, size_t begin, size_t end)
 {
@@ -76,7 +76,7 @@ static const char *condition_at(
 	return own ? own : depth ? conditions[depth - 1] : NULL;
 }
 
-/* From `at`, behind `patches =`, to its ';'; returns where that is. */
+/* From `at`, after `patches =`, to its ';'; returns where that is. */
 static size_t read_expression(struct recipe *recipe, size_t at)
 {
 	const char *conditions[MAX_DEPTH] = { 0 };

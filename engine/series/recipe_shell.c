@@ -191,7 +191,7 @@ static bool ends_command(const struct shell *sh, uint32_t token)
 	return false;
 }
 
-/* The words behind code token `at`, all of which are patches. Returns the code token behind them. */
+/* The words after code token `at`, all of which are patches. Returns the code token after them. */
 static size_t take_operands(struct shell *sh, size_t at, uint32_t end, const char *condition)
 {
 	size_t strip = RECIPE_STRIP_UNSAID;
@@ -314,7 +314,7 @@ static bool read_block(struct shell *sh, size_t at)
 	return part != BLOCK_NO_PART;
 }
 
-/* NAME=value, NAME=( … ), NAME+=( … ). Returns the code token behind it, `at` where it is none. */
+/* NAME=value, NAME=( … ), NAME+=( … ). Returns the code token after it, `at` where it is none. */
 static size_t read_assignment(struct shell *sh, size_t at)
 {
 	struct slice word = text_of(sh, sh->doc.code[at]), name;
@@ -350,7 +350,7 @@ static size_t read_assignment(struct shell *sh, size_t at)
 	return is_array ? at + 2 : at + 1;
 }
 
-/* The command whose first word is code token `at`; returns the code token behind what was read of it. */
+/* The command whose first word is code token `at`; returns the code token after what was read of it. */
 static size_t read_command(struct shell *sh, size_t at)
 {
 	static const char *const all[] = { "eapply", "epatch" };

@@ -105,7 +105,7 @@ static bool add_ver_cut(struct shell *sh, struct slice inner, struct str *out)
 	return true;
 }
 
-/* Behind the expansion at `at`, which is appended to `out` as far as it is known, else as it is written. */
+/* After the expansion at `at`, which is appended to `out` as far as it is known, else as it is written. */
 static size_t add_expansion(struct shell *sh, struct slice word, size_t at, struct str *out)
 {
 	char next = at + 1 < word.len ? word.ptr[at + 1] : '\0';

@@ -37,7 +37,7 @@ static size_t end_of_versions(struct slice spec)
 	return end;
 }
 
-/* `@1.12:1.13,2.0 +cuda`: the versions behind the '@'. A spec without is for all. */
+/* `@1.12:1.13,2.0 +cuda`: the versions after the '@'. A spec without is for all. */
 static bool spec_has(struct slice spec, const struct version *version)
 {
 	if (!slice_starts_with(spec, "@"))

@@ -190,7 +190,7 @@ static void apply(struct spec *spec, const struct applied *applied)
 	}
 }
 
-/* The value of an option: behind it in its word, or the next word. */
+/* The value of an option: after it in its word, or the next word. */
 static struct slice value_of(struct slice word, struct slice *rest)
 {
 	struct slice next = { "", 0 };

@@ -26,7 +26,7 @@ static bool peek(const struct reader *r, size_t from, struct slice *line, size_t
 
 struct header {
 	unsigned long old_start, old_count, new_start, new_count;
-	struct slice rest; /* behind the second "@@" */
+	struct slice rest; /* after the second "@@" */
 };
 
 static bool read_number(struct slice line, size_t *at, unsigned long *out)
@@ -82,7 +82,7 @@ static void count_lines(struct reader *r, struct header *out)
 	out->old_count = out->new_count = 0;
 	for (; peek(r, at, &line, &next) && !ends_hunk(r, line, next); at = next) {
 		char sign = line.len && line.ptr[0] != '\r' ? line.ptr[0] : ' ';
-		/* Empty lines behind the hunk are not part of it. */
+		/* Empty lines after the hunk are not part of it. */
 		n_blank = line.len && line.ptr[0] != '\r' ? 0 : n_blank + 1;
 		out->old_count += sign == ' ' || sign == '-';
 		out->new_count += sign == ' ' || sign == '+';

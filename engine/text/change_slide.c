@@ -5,12 +5,12 @@
 /*
  * What makes an edge of a change read well, and how much each thing weighs, was found by Michael Haggerty from many
  * commits judged by people (https://github.com/mhagger/diff-slider-tools); git's "indent heuristic" has the same
- * weights. Indentation counts most, then blank lines, then how the line behind the edge stands to the one in front of
+ * weights. Indentation counts most, then blank lines, then how the line after the edge stands to the one in front of
  * it.
  */
 #define WEIGHT_INDENT 60
 #define WEIGHT_BLANK (-30)    /* per blank line at the edge */
-#define WEIGHT_BLANK_BEHIND 6 /* more, per blank line behind it */
+#define WEIGHT_BLANK_BEHIND 6 /* more, per blank line after it */
 #define WEIGHT_FILE_BEGIN 1
 #define WEIGHT_FILE_END 21
 
@@ -27,7 +27,7 @@
 /* The lines around an edge. Indentations are those of the next lines that are not blank. */
 struct edge {
 	bool at_begin, at_end;  /* of the file */
-	int above, here, below; /* indentation: of the line in front, the line behind, the line behind that */
+	int above, here, below; /* indentation: of the line in front, the line after, the line after that */
 	int blanks_above, blanks_behind;
 };
 

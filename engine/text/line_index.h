@@ -11,7 +11,7 @@
 struct line_index {
 	const uint32_t *lines; /* [n_lines], borrowed */
 	size_t n_lines;
-	uint32_t *sorted; /* [n_lines]: places, by the number that stands there, then in order */
+	uint32_t *sorted; /* [n_lines]: places, by the number that is there, then in order */
 };
 
 /* `lines` are borrowed and must outlive the index. */

@@ -16,7 +16,7 @@ static bool is_octal(char c)
 	return c >= '0' && c <= '7';
 }
 
-/* What an escape behind a backslash stands for, its length in `*len`; git's quote.c. */
+/* What an escape after a backslash stands for, its length in `*len`; git's quote.c. */
 static char unescape(struct slice text, size_t at, size_t *len)
 {
 	static const char letters[] = "abtnvfr"; /* bytes 7 to 13 */
@@ -31,7 +31,7 @@ static char unescape(struct slice text, size_t at, size_t *len)
 	return text.ptr[at];
 }
 
-/* Reads a path in quotes into `out`; `*end` is behind the closing one. False where it does not close. */
+/* Reads a path in quotes into `out`; `*end` is after the closing one. False where it does not close. */
 static bool read_quoted(struct slice text, struct str *out, size_t *end)
 {
 	for (size_t i = 1; i < text.len; i++) {
@@ -59,7 +59,7 @@ static bool has_form(struct slice text, const char *form)
 	return true;
 }
 
-/* Cuts the time stamp off a path that is not in quotes: behind a tab, or a date behind a blank. */
+/* Cuts the time stamp off a path that is not in quotes: after a tab, or a date after a blank. */
 static struct slice cut_stamp(struct slice text, struct slice *stamp)
 {
 	size_t end = slice_find(text, SLICE_LITERAL("\t"), 0);
@@ -118,7 +118,7 @@ static bool strip_folders(struct slice *path, size_t strip)
 }
 
 /*
- * The path behind "--- ", "+++ " or "rename to ": unquoted, without what stands behind a tab, `strip` folders taken
+ * The path after "--- ", "+++ " or "rename to ": unquoted, without what is after a tab, `strip` folders taken
  * off; *out is NULL for /dev/null and for the time stamp that means the same, the first moment of 1970. ERR_USAGE,
  * placed at `offset`, for a path with too few folders.
  */
@@ -204,7 +204,7 @@ static void end_file(struct diff_reader *r)
 	r->file = (struct patch_file){ 0 };
 }
 
-/* What stands between the last hunk and this header is the file's preamble; a header that told nothing hands its own
+/* What is between the last hunk and this header is the file's preamble; a header that told nothing hands its own
  * on. */
 static void begin_file(struct diff_reader *r)
 {
@@ -283,7 +283,7 @@ static bool is_binary_notice(struct slice line)
 	       slice_starts_with(line, "Cannot display: file marked as a binary type.");
 }
 
-/* "Binary files X and Y differ" that stands below no header, as GNU diff has it: a file of its own. */
+/* "Binary files X and Y differ" that is below no header, as GNU diff has it: a file of its own. */
 static void read_binary_notice(struct diff_reader *r, struct slice line)
 {
 	struct slice names = slice_sub(line, strlen("Binary files "), line.len - strlen(" differ"));

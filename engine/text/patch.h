@@ -3,7 +3,7 @@
  * here.
  *
  * Taken: `diff --git` with its extended headers, plain `---`/`+++` pairs, `Index:` lines, text before, between and
- * after (mail and DEP-3 headers, signatures), time stamps behind tabs, paths in quotes with C escapes, /dev/null, "\ No
+ * after (mail and DEP-3 headers, signatures), time stamps after tabs, paths in quotes with C escapes, /dev/null, "\ No
  * newline at end of file", a diff whose own lines end in CRLF, UTF-8 and UTF-16 with a byte order mark, context lines
  * that lost their one blank. Sources: git-diff(1) "generating patch text with -p", GNU diffutils manual "Detailed
  * Description of Unified Format".
@@ -35,7 +35,7 @@ struct patch_hunk {
 	/* in lines; a start is 1-based, of an empty side the line before it */
 	size_t old_start, old_count, new_start, new_count;
 	bool numbered;        /* the header has numbers; without, the starts are 0 and the counts are counted */
-	struct slice section; /* behind the second "@@" */
+	struct slice section; /* after the second "@@" */
 	struct patch_line *lines;
 	size_t n_lines;
 	size_t line; /* of the "@@" in the diff, 1-based */
@@ -55,7 +55,7 @@ struct patch_file {
 struct patch {
 	struct patch_file *files;
 	size_t n_files;
-	struct slice trailer; /* the text behind the last hunk */
+	struct slice trailer; /* the text after the last hunk */
 	struct arena arena;   /* holds all of the above; nothing points into the text that was read */
 };
 

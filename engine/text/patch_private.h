@@ -13,7 +13,7 @@ struct patch_reader {
 	struct arena *arena;
 };
 
-/* The line at `from`, without its line end (LF or CRLF); `*next` is the offset behind it. False at the end of the
+/* The line at `from`, without its line end (LF or CRLF); `*next` is the offset after it. False at the end of the
  * text. */
 bool patch_line_at(const struct patch_reader *reader, size_t from, struct slice *line, bool *crlf, size_t *next);
 /* The next line, without moving on. */

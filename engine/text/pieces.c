@@ -20,7 +20,7 @@ static bool begins_heading(struct slice text)
 	return text.len && (ascii_is_letter(text.ptr[0]) || text.ptr[0] == '_' || text.ptr[0] == '$');
 }
 
-/* Where in the source the last heading begins that begins behind byte `begin`, which is on `first_line`, and before
+/* Where in the source the last heading begins that begins after byte `begin`, which is on `first_line`, and before
  * `end`. */
 static size_t last_heading(struct source *source, size_t begin, size_t first_line, size_t end)
 {
@@ -243,7 +243,7 @@ static size_t last_heading_of(const struct text_piece *piece, size_t base, struc
 }
 
 /*
- * Where the last heading in `range` begins that begins behind the first byte of the node, which is at `base`, or
+ * Where the last heading in `range` begins that begins after the first byte of the node, which is at `base`, or
  * NO_OFFSET. Only nodes that the range cuts are looked through in vain.
  */
 static size_t last_heading_below(const struct pieces *pieces, size_t node, size_t base, struct range range)

@@ -23,7 +23,7 @@ struct text_piece {
 	struct source *source;
 	uint32_t begin, end;
 	size_t first_line; /* the line of `begin` in `source` */
-	size_t heading; /* where its last heading begins, behind its first byte, in bytes of `source`; or (size_t)-1 */
+	size_t heading; /* where its last heading begins, after its first byte, in bytes of `source`; or (size_t)-1 */
 };
 
 /* What a run of pieces comes to. */
@@ -31,7 +31,7 @@ struct piece_sum {
 	uint32_t bytes, newlines;
 	bool begins_heading; /* would its first byte, at the beginning of a line, make that a heading? */
 	bool ends_line;      /* is its last byte a line end? */
-	bool has_heading;    /* does one begin behind its first byte? */
+	bool has_heading;    /* does one begin after its first byte? */
 };
 
 struct pieces {

@@ -45,7 +45,7 @@ struct place source_place(struct source *source, size_t offset);
 size_t source_line_index(struct source *source, size_t offset);
 /* Offset of the first byte of 0-based line `index`; `bytes.len` when `index` is past the last. */
 size_t source_line_begin(struct source *source, size_t index);
-/* The same, but behind a byte order mark. */
+/* The same, but after a byte order mark. */
 size_t source_text_begin(struct source *source, size_t index);
 /* The bytes of 0-based line `index`, its line end included; empty when `index` is past the last. */
 struct slice source_line(struct source *source, size_t index);

@@ -34,7 +34,7 @@ bool git_history_is_spent(const struct git_history *history);
  * the two; texts live in `arena`. */
 bool git_history_of_lines(struct git_history *history, const char *path, size_t first, size_t last, struct arena *arena,
 	struct git_change *out);
-/* The last commit that changed how often the text stands in the file. */
+/* The last commit that changed how often the text is in the file. */
 bool git_history_of_text(
 	struct git_history *history, const char *path, struct slice text, struct arena *arena, struct git_change *out);
 enum git_fate { GIT_MADE, GIT_REMOVED, GIT_TOUCHED };

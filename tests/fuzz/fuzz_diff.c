@@ -52,7 +52,7 @@ static void keep_old(struct patch *patch, size_t lines)
 	}
 }
 
-/* One line of a hunk: its text as it stands in the file. */
+/* One line of a hunk: its text as it is in the file. */
 static void apply_line(struct patch *patch, struct slice line, size_t *n_old, size_t *n_new)
 {
 	char kind = line.ptr[0];

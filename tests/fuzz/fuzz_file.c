@@ -163,8 +163,8 @@ static void check_again(const char *path, struct slice bytes, const struct activ
 	struct result *second = evaluate(path, bytes, rules, n_rules, applied);
 	const struct worker *worker = &second->worker;
 	bool one_applied = worker->n_findings == 1 && worker->findings[0].verdict == VERDICT_ALREADY_PATCHED;
-	bool nothing_there = worker->n_findings == 0 ||
-			     (worker->n_findings == 1 && worker->findings[0].verdict == VERDICT_MISSING);
+	bool nothing_there =
+		worker->n_findings == 0 || (worker->n_findings == 1 && worker->findings[0].verdict == VERDICT_MISSING);
 	if (!second->ok || worker->n_candidates)
 		fail_rule("the second time makes a change", rules, n_rules, &second->err);
 	if (n_rules == 1 && !one_applied && (applied || is_provable(rules[0]->rule) || !nothing_there))

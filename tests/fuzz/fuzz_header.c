@@ -1,4 +1,4 @@
-/* The header of a run. The right checksum is put behind the input, unless it begins with '!': nobody finds that by
+/* The header of a run. The right checksum is put after the input, unless it begins with '!': nobody finds that by
  * chance. */
 #include <stdlib.h>
 #include <string.h>

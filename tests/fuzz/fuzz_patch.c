@@ -1,5 +1,5 @@
 /*
- * The first byte says how many folders are stripped; then a diff, and behind a line "%%" a file. The diff is read as
+ * The first byte says how many folders are stripped; then a diff, and after a line "%%" a file. The diff is read as
  * records; then its hunks are read alone and looked for in the file, and those that stand there are made, and taken for
  * made afterwards. The folders' mtimes and the last number, which the journal keeps as text, are read from the same
  * bytes.

@@ -1,6 +1,6 @@
 /*
- * A plan file, and behind "%%" the files of the tree that it is for, each with its name on its first line. In the plan,
- * HASH0 stands for the digest of the first file, HASH1 for that of what it is to become, which follows it behind a line
+ * A plan file, and after "%%" the files of the tree that it is for, each with its name on its first line. In the plan,
+ * HASH0 stands for the digest of the first file, HASH1 for that of what it is to become, which follows it after a line
  * "=>", and so on. What the plan would write lies in the tree.
  */
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void add_digest(struct slice text, struct str *out)
 	str_add_cstr(out, hex);
 }
 
-/* Two texts for each file: its own, and what stands behind its first line "=>". */
+/* Two texts for each file: its own, and what is after its first line "=>". */
 static size_t put_files(struct fuzz_input *input, struct slice *texts)
 {
 	size_t count = 0;

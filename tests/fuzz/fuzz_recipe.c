@@ -1,5 +1,5 @@
 /* The first byte chooses a kind of recipe, the rest is its text: any bytes are read, and every patch that is named
- * stands where the reader says. */
+ * is where the reader says. */
 #include <stdlib.h>
 
 #include "base/alloc.h"

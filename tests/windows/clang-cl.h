@@ -6,7 +6,7 @@
 #include <_mingw.h>
 /* For clang's own headers. */
 #undef __attribute__
-/* These are declared behind functions, where __declspec cannot stand. */
+/* These are declared after functions, where __declspec cannot stand. */
 #undef __MINGW_ATTRIB_NORETURN
 #define __MINGW_ATTRIB_NORETURN
 #undef __MINGW_ATTRIB_DEPRECATED

@@ -58,7 +58,7 @@ static bool read_release(struct reader *in, struct version *out)
 
 /*
  * Reads `[.-_]WORD[.-_][NUMBER]`, where WORD is one of `words`; a missing number is 0. `*word` is the index of the
- * word, or `n_words` when none stands here (nothing is read then). False only on a number that is too long.
+ * word, or `n_words` when none is here (nothing is read then). False only on a number that is too long.
  */
 static bool read_segment(
 	struct reader *in, const char *const *words, size_t n_words, size_t *word, unsigned long *number)
@@ -79,7 +79,7 @@ static bool read_segment(
 	return !ascii_is_digit(peek(in, 0)) || read_number(in, number);
 }
 
-/* PEP 440's spellings; a longer word stands before one that it begins with. */
+/* PEP 440's spellings; a longer word is before one that it begins with. */
 static bool read_pre(struct reader *in, struct version *out)
 {
 	static const char *const words[] = { "alpha", "a", "beta", "b", "preview", "pre", "rc", "c" };
@@ -155,7 +155,7 @@ static int cmp_number(unsigned long a, unsigned long b)
 	return a < b ? -1 : a > b;
 }
 
-/* Order of what stands before the post-release: a development version of the release itself comes before its first
+/* Order of what is before the post-release: a development version of the release itself comes before its first
  * alpha. */
 static int pre_rank(const struct version *v)
 {

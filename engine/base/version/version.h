@@ -51,7 +51,7 @@ struct version_range {
 
 /*
  * Reads ">=2.1, <2.6", "1.12.1", "==2.1.*", "2.4.*", "!=2.3.0". A bare version means equality ("2.1" is 2.1.0 and not
- * 2.1.1); `X.Y.*` means the series X.Y, and stands alone or behind `==`. Memory comes from `arena`. On failure
+ * 2.1.1); `X.Y.*` means the series X.Y, and stands alone or after `==`. Memory comes from `arena`. On failure
  * (ERR_USAGE) `*error_offset` is the byte in `text` that is wrong.
  */
 bool version_range_parse(

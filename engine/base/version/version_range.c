@@ -11,7 +11,7 @@ struct operator
 	enum version_op op;
 };
 
-/* A longer operator stands before one that it begins with. */
+/* A longer operator is before one that it begins with. */
 static const struct operator operators[] = {
 	{ "==", VERSION_EQ },
 	{ "!=", VERSION_NE },

@@ -15,7 +15,7 @@ bool dialog_require_terminal(const char *option, struct err *err);
 struct dialog_parts {
 	const char *hint; /* of the error where standard input ends */
 	void (*add_question)(const void *state, struct str *out);
-	void (*add_prompt)(const void *state, struct str *out); /* the line behind which the answer is typed */
+	void (*add_prompt)(const void *state, struct str *out); /* the line after which the answer is typed */
 	void (*add_help)(const void *state, struct str *out);   /* what each letter means */
 	/* Clears *is_answer if the letter (in lower case; 0 for anything else) is none: then the help is printed. */
 	bool (*take)(void *state, char letter, bool *is_answer, struct err *err);

@@ -174,7 +174,7 @@ static void add_what(const struct question_view *view, struct str *out)
 		str_add_cstr(out, ", all or none");
 }
 
-/* Appends the line behind which the answer is typed. */
+/* Appends the line after which the answer is typed. */
 static void add_prompt(const struct question_view *view, struct str *out)
 {
 	const struct question *question = view->question;

@@ -50,7 +50,7 @@ struct question_view {
 enum question_part {
 	QUESTION_WHOLE,   /* what it is about, and its diff: as many files as fit, the others by name */
 	QUESTION_DIFF,    /* all of its diff */
-	QUESTION_PROMPT,  /* the line behind which the answer is typed */
+	QUESTION_PROMPT,  /* the line after which the answer is typed */
 	QUESTION_HELP,    /* what each answer means */
 	QUESTION_WHY,     /* why there are its rules, and where to read more */
 	QUESTION_DECLINED /* what a no has left out, where that is more than one place; else nothing */

@@ -56,7 +56,7 @@ static struct slice part_of_rule(const struct review_rule *rule, const char *fir
 	return slice_sub(rule->code, begin, end == (size_t)-1 ? rule->code.len : end + 1);
 }
 
-/* The comment of the edit: the evidence, and the edit as the diff has it, which the comment indents by two blanks
+/* The comment of the edit: the evidence, and the edit as the diff has it, which the comment indents by two spaces
  * more. */
 static void add_comment(const struct reviewing *r, const struct review_edit *edit, struct str *out)
 {
@@ -120,7 +120,7 @@ static void add_help(const void *state, struct str *out)
 
 /* --- answers ------------------------------------------------------------------------------------------------------ */
 
-/* The next edit without an answer at or behind `from`; those whose rule was rejected need none. */
+/* The next edit without an answer at or after `from`; those whose rule was rejected need none. */
 static size_t next_open(const struct reviewing *r, size_t from)
 {
 	for (size_t i = from; i < r->review.n_edits; i++) {

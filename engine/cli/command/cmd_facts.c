@@ -7,7 +7,7 @@
 #include "cmdline/print.h"
 #include "format/json.h"
 
-/* Where the values end, so that what they come from stands in one column. */
+/* Where the values end, so that what they come from is in one column. */
 #define VALUE_COLUMN 26
 
 static const struct fact_gap *gap_of(const struct fact_values *values, const struct fact *fact)

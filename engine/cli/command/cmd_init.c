@@ -24,7 +24,7 @@ struct wanted {
 
 /* --- asking ------------------------------------------------------------------------------------------------------- */
 
-/* One line, without blanks at its ends; "" at the end of the input too, which `at_end` says. */
+/* One line, without spaces at its ends; "" at the end of the input too, which `at_end` says. */
 static bool ask(struct wanted *wanted, const char *question, const char **answer, bool *at_end, struct err *err)
 {
 	struct str line = STR_INIT;

@@ -52,7 +52,7 @@ static void add_declined(const struct run *run, struct str *out)
 	}
 }
 
-/* What stands before the texts of each kind, and what between them. Their digest is last. */
+/* What is before the texts of each kind, and what between them. Their digest is last. */
 static const struct origin_row {
 	enum origin_kind kind;
 	const char *label, *between;

@@ -53,7 +53,7 @@ static bool read_format(struct request *request, struct err *err)
 	return err_hint(err, "it takes one of: text, markdown, html");
 }
 
-/* Words behind the command are sets; what is no set's name is a folder, so that `--trees trees/v2.*` may become many
+/* Words after the command are sets; what is no set's name is a folder, so that `--trees trees/v2.*` may become many
  * words. */
 static bool read_arguments(struct request *request, struct err *err)
 {

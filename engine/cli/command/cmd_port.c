@@ -35,7 +35,7 @@ static bool is_page(const char *typed)
 	return slice_starts_with(slice_of(typed), "html=") && typed[5];
 }
 
-/* Reads the set that stands where the new one goes: what was accepted there stays accepted. What is no set is no
+/* Reads the set that is where the new one goes: what was accepted there stays accepted. What is no set is no
  * problem. */
 static void read_reviewed(struct port_output *out)
 {

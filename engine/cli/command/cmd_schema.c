@@ -21,7 +21,7 @@
  * refuses most of what the loader refuses: an editor is to help, and the loader has the last word.
  */
 
-/* All maps of the format, each once: sets, packs and projects first, then what stands in them. `*count` receives how
+/* All maps of the format, each once: sets, packs and projects first, then what is in them. `*count` receives how
  * many. */
 static const struct schema **schema_all(struct arena *arena, size_t *count)
 {
@@ -58,7 +58,7 @@ static const struct schema **schema_all(struct arena *arena, size_t *count)
 	return all;
 }
 
-/* The map behind a SCHEMA_MAP field; that of an edit is made by schema_edit() and is the only one without a pointer. */
+/* The map after a SCHEMA_MAP field; that of an edit is made by schema_edit() and is the only one without a pointer. */
 static const struct schema *schema_behind(const struct schema_field *field, const struct schema *edit)
 {
 	return field->map ? field->map : edit;
@@ -285,7 +285,7 @@ static struct json *words_json(const char *const *words)
 	return object;
 }
 
-/* All that stands behind the field's key. */
+/* All that is after the field's key. */
 static struct json *field_json(const struct schema_field *field, const struct schema *edit)
 {
 	struct json *object = json_new_object(), *any = json_new_array();

@@ -94,7 +94,7 @@ static void line_add_text(struct str *out, const char *key, const char *text)
 	str_add_char(out, '\n');
 }
 
-/* The next line must begin with `key` and a blank; the rest of it goes to `value`. */
+/* The next line must begin with `key` and a space; the rest of it goes to `value`. */
 static bool line_take(struct lines *lines, const char *key, struct slice *value)
 {
 	struct slice line;

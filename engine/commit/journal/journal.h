@@ -158,7 +158,7 @@ const char *run_proof_problem(const struct run *run);
  * nothing: neither which rules are wanted, nor that one is made already.
  */
 bool run_is_users(const struct run *run);
-/* Is there a journal? Fails where a link or a file stands in its place, which could lead anywhere. */
+/* Is there a journal? Fails where a link or a file is in its place, which could lead anywhere. */
 bool journal_is_there(struct root *root, bool *there, struct err *err);
 void journal_release(struct journal *journal);
 /* Sorts the runs, and finds out what the functions below look up. Journals that were read have it done. */

@@ -30,7 +30,7 @@ void sealing_end(struct sealing *sealing)
 	str_release(&sealing->folders);
 }
 
-/* Of the header and of what stands before the digest in the line of the seal. */
+/* Of the header and of what is before the digest in the line of the seal. */
 static struct sha256 digest_of(const struct user_key *key, struct slice text, struct slice folders)
 {
 	struct str all = STR_INIT;

@@ -1,4 +1,4 @@
-/* C's blocks: their heads, which are what stands before a '{', whether it names one, and the tree of them. */
+/* C's blocks: their heads, which are what is before a '{', whether it names one, and the tree of them. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -11,7 +11,7 @@
 
 /* --- the heads of blocks --------------------------------------------------------------------------------------- */
 
-/* Does the '}' before token `next` end an initializer in a head (`A() : a{1}, b{2} {`) rather than what stands before
+/* Does the '}' before token `next` end an initializer in a head (`A() : a{1}, b{2} {`) rather than what is before
  * the head? */
 static bool is_initializer_end(struct slice bytes, const struct token_list *tokens, uint32_t close, uint32_t next)
 {
@@ -48,7 +48,7 @@ static bool ends_before_head(
 	}
 }
 
-/* The first token of what stands before the '{' at `open` in its statement; `open` where nothing does. TOKEN_NONE: too
+/* The first token of what is before the '{' at `open` in its statement; `open` where nothing does. TOKEN_NONE: too
  * far back. */
 static uint32_t head_begin(struct slice bytes, const struct token_list *tokens, uint32_t open)
 {
@@ -193,13 +193,13 @@ bool c_names_block(
 
 /*
  * NODE_BLOCK of braces: functions, lambdas, class, struct, union, enum, namespace, extern "C", and what if, else, for,
- * while, do, switch, try and catch hold. The head is what stands before the '{', without a label; the block ends with
+ * while, do, switch, try and catch hold. The head is what is before the '{', without a label; the block ends with
  * its '}'. Where a branch of an #if left the brace without a partner, the block ends with the branch. A body without
  * braces is no block, nor are braces in a directive. NODE_BLOCK of a macro: a #define whose head is the macro's name
  * with its parameters. NODE_BLOCK of a conditional: each branch of an #if is one, with its directive as the head; it
  * ends before the next branch's directive.
  *
- * Blocks of the two sorts may overlap: a brace that opens in one branch may close behind the #endif. A node's parent is
+ * Blocks of the two sorts may overlap: a brace that opens in one branch may close after the #endif. A node's parent is
  * the innermost node that holds its first token; of those further out, all that began before it and had not ended
  * before that parent.
  */

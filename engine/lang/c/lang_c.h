@@ -2,7 +2,7 @@
  * C, C++ and CUDA inside lang/: what the lexer, the tree and the hooks share. Private to lang_c*.c.
  *
  * Source of the rules: ISO C++20 (N4861) 5.2 "Phases of translation" to 5.13 "Literals", C11 6.4 and annex D, the CUDA
- * C++ Programming Guide for `<<<` `>>>`; where compilers go further, clang's lexer (blanks behind a line splice, `$` in
+ * C++ Programming Guide for `<<<` `>>>`; where compilers go further, clang's lexer (blanks after a line splice, `$` in
  * names).
  */
 #ifndef TPATCH_LANG_C_H
@@ -27,7 +27,7 @@ enum c_word_flag {
 /* The keyword that `name` is, or NULL; its flags are of c_word_flag. */
 const struct keyword *c_word_find(struct slice name);
 
-/* The byte at `at`, or NUL behind the end. */
+/* The byte at `at`, or NUL after the end. */
 static inline char c_byte(struct slice bytes, size_t at)
 {
 	return at < bytes.len ? bytes.ptr[at] : '\0';

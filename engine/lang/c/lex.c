@@ -2,18 +2,18 @@
  * C's lexer: one pass, total and lossless, for C up to C23, C++ up to C++20 and CUDA.
  *
  * Directives. The `#` that is the first code of its line is a TOKEN_OPERATOR whose partner is the TOKEN_END that ends
- * the directive: its line end, or nothing at the end of the file. No other token is a TOKEN_END. `<x.h>` behind
+ * the directive: its line end, or nothing at the end of the file. No other token is a TOKEN_END. `<x.h>` after
  * #include, #import and __has_include is one TOKEN_STRING. Brackets in a directive have their partners in the same
  * directive.
  *
  * Conditionals. Each branch of an #if begins with the brackets that were open before it, and what follows the #endif
  * goes on with those that the first branch left open (of `#if 0`, its #else). A bracket that two branches close has its
  * partner in the first; one that only the other branch opens or closes has none. So `if (a) {` and `if (b) {` in two
- * branches share the `}` behind them.
+ * branches share the `}` after them.
  *
  * Brackets. A closing one closes those that bind weaker inside it: `{` before `(` before `[`; one that fits none has no
  * partner. `<<<` and `>>>` are brackets where they pair. So are the `<` and `>` of template arguments, as far as one
- * can tell without knowing the names: a `<` behind a name or `template`, and a `>` before the enclosing bracket,
+ * can tell without knowing the names: a `<` after a name or `template`, and a `>` before the enclosing bracket,
  * statement or brace ends. `a < b` with a blank before `<` is one only if nothing but names, literals and `:: , * &
  * ...` follow. `>>` is split where it ends two of them.
  *
@@ -301,7 +301,7 @@ static void name_directive(struct lexer *lx, struct slice name)
 			lx->directive = names[i].directive;
 }
 
-/* The present branch ends: do its brackets count behind the #endif? */
+/* The present branch ends: do its brackets count after the #endif? */
 static void end_branch(struct lexer *lx, struct conditional *conditional)
 {
 	if (!conditional->has_after && !conditional->is_dead) {

@@ -1,6 +1,6 @@
 /*
  * Where C's names, numbers, operators, comments and literals end. Nothing here knows what is around a token, but
- * all of it knows of line splices: a backslash and a line end may stand between any two bytes (C++20 5.2), except in a
+ * all of it knows of line splices: a backslash and a line end may be between any two bytes (C++20 5.2), except in a
  * raw string.
  */
 #include <string.h>
@@ -251,7 +251,7 @@ static size_t suffix_end(struct slice bytes, size_t at, char quote)
 	return slice_starts_with(suffix, "_") || is_known ? end : at;
 }
 
-/* Length of the delimiter behind a raw string's quote, or SIZE_MAX if none of at most 16 bytes is followed by '('. */
+/* Length of the delimiter after a raw string's quote, or SIZE_MAX if none of at most 16 bytes is followed by '('. */
 static size_t delimiter_len(struct slice bytes, size_t at)
 {
 	for (size_t len = 0; len <= 16 && at + len < bytes.len; len++) {

@@ -28,7 +28,7 @@ static bool is_in_for(struct slice bytes, const struct token_list *tokens, uint3
 	return false;
 }
 
-/* Does token `i`, behind a '}', show that the '}' ended an initializer or a lambda in the midst of a statement? */
+/* Does token `i`, after a '}', show that the '}' ended an initializer or a lambda in the midst of a statement? */
 static bool goes_on(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
 	static const char *const prefixes[] = { "*", "~", "::", "++", "--" };
@@ -181,7 +181,7 @@ static bool opens_block(struct slice bytes, const struct token_list *tokens, uin
 	return head != TOKEN_NONE && !token_is(bytes, tokens, head, TOKEN_OPEN, "[");
 }
 
-/* To the last token of the statement that holds token `i`, but for its `else`: its ';' or '}', or what stands before
+/* To the last token of the statement that holds token `i`, but for its `else`: its ';' or '}', or what is before
  * the '{' of the block that it heads. */
 static uint32_t step_on(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
@@ -191,7 +191,7 @@ static uint32_t step_on(struct slice bytes, const struct token_list *tokens, uin
 	return is_last ? i : c_unit_last(tokens, next);
 }
 
-/* Where the statement that holds the token before `last` ends: behind its ';' or '}', or behind the '{' of the block
+/* Where the statement that holds the token before `last` ends: after its ';' or '}', or after the '{' of the block
  * that it heads. */
 static uint32_t widen_on(struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t last)
 {
@@ -222,7 +222,7 @@ static uint32_t step_in_item(struct slice bytes, const struct token_list *tokens
 	return begins ? i : c_unit_begin(tokens, before);
 }
 
-/* To the `,` behind an item, or to its last token. */
+/* To the `,` after an item, or to its last token. */
 static uint32_t step_to_comma(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
 	uint32_t next = token_from(tokens, i + 1);

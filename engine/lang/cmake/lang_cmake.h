@@ -7,7 +7,7 @@
 /* What language.h asks of `lex` and `parse`. */
 void cmake_lex(struct slice bytes, bool pattern, struct token_list *out);
 
-/* The byte at `at`, or NUL behind the end. */
+/* The byte at `at`, or NUL after the end. */
 static inline char cmake_byte(struct slice bytes, size_t at)
 {
 	return at < bytes.len ? bytes.ptr[at] : '\0';

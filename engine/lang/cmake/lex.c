@@ -1,5 +1,5 @@
 /*
- * CMake's lexer. What a file may hold where is cmake's own rule: a command starts on a line of its own, its '(' stands
+ * CMake's lexer. What a file may hold where is cmake's own rule: a command starts on a line of its own, its '(' is
  * on the line of its name, and everything up to the matching ')' is arguments and comments.
  *
  * Recovery: outside of commands, what is no command is JUNK to the end of its line. A command that runs to the end of
@@ -16,7 +16,7 @@
 /*
  * Where the parts of CMake's language end, after cmake-language(7) and, where the manual is silent, after what cmake
  * itself does:
- *   - an unquoted argument ends before a '"' whose closing one would lie behind a parenthesis, '#' or line end, so
+ *   - an unquoted argument ends before a '"' whose closing one would lie after a parenthesis, '#' or line end, so
  *     `-Da="b(c)"` is two arguments;
  *   - form feeds and vertical tabs are part of unquoted arguments;
  *   - a "\r" that is not part of "\r\n" is a blank.
@@ -126,7 +126,7 @@ static size_t make_reference_end(struct slice bytes, size_t from, size_t open)
 	return cmake_byte(bytes, close) == ')' ? close + 1 : 0;
 }
 
-/* How far unquoted content reaches from `at`. With `quoted`, `at` lies behind a '"' inside the argument: blanks are
+/* How far unquoted content reaches from `at`. With `quoted`, `at` lies after a '"' inside the argument: blanks are
  * content. */
 static size_t content_end(struct slice bytes, size_t at, bool quoted)
 {
@@ -162,7 +162,7 @@ static size_t cmake_unquoted_end(struct slice bytes, size_t at)
 			break;
 		at = close + 1;
 	}
-	/* `[` and `[=` that open no bracket need something behind the '=', or the '[' is an argument by itself. */
+	/* `[` and `[=` that open no bracket need something after the '=', or the '[' is an argument by itself. */
 	if (cmake_byte(bytes, begin) == '[') {
 		size_t end = begin + 1;
 		while (end < at && bytes.ptr[end] == '=')
@@ -194,13 +194,13 @@ struct lexer {
 	struct slice bytes;
 	size_t at;
 	bool pattern;
-	bool fresh_line;     /* no command and no bracket comment stands before `at` on its line */
-	uint64_t unclosed;   /* bit n: no bracket of level n closes behind `at`; bit 63 is for all higher levels, too */
+	bool fresh_line;     /* no command and no bracket comment is before `at` on its line */
+	uint64_t unclosed;   /* bit n: no bracket of level n closes after `at`; bit 63 is for all higher levels, too */
 	size_t relex_budget; /* bytes that recovery may still read again */
 	struct token_list *out;
 };
 
-/* Adds the token [lx->at, end) and goes on behind it; returns its index. */
+/* Adds the token [lx->at, end) and goes on after it; returns its index. */
 static size_t take(struct lexer *lx, enum token_kind kind, size_t end)
 {
 	size_t begin = lx->at;
@@ -239,7 +239,7 @@ static void lex_comment(struct lexer *lx)
 	take(lx, TOKEN_COMMENT, end ? end : cmake_line_end(lx->bytes, lx->at));
 }
 
-/* A bracket argument must be separated from what stands before and behind it; about others cmake only warns. */
+/* A bracket argument must be separated from what is before and after it; about others cmake only warns. */
 static void check_separation(struct lexer *lx, enum token_kind kind)
 {
 	const struct token *last = &lx->out->items[lx->out->count - 1];
@@ -303,7 +303,7 @@ static uint32_t lex_close(struct lexer *lx, uint32_t open)
 	return around;
 }
 
-/* From a command's '(' to behind its ')'. False when the file ends before. */
+/* From a command's '(' to after its ')'. False when the file ends before. */
 static bool lex_arguments(struct lexer *lx)
 {
 	size_t begin = lx->at;
@@ -336,7 +336,7 @@ static bool lex_arguments(struct lexer *lx)
 	return false;
 }
 
-/* The start of the first line behind `from` that looks like a command, `name (`; SIZE_MAX when there is none. */
+/* The start of the first line after `from` that looks like a command, `name (`; SIZE_MAX when there is none. */
 static size_t next_command_line(struct slice bytes, size_t from)
 {
 	for (;;) {
@@ -351,7 +351,7 @@ static size_t next_command_line(struct slice bytes, size_t from)
 	}
 }
 
-/* Drops the tokens that reach behind `line`, the start of a line, and fills the gap before it. */
+/* Drops the tokens that reach after `line`, the start of a line, and fills the gap before it. */
 static void cut_tokens(struct lexer *lx, size_t line)
 {
 	struct token_list *out = lx->out;
@@ -394,7 +394,7 @@ static void recover(struct lexer *lx, size_t open)
 	}
 }
 
-/* What stands outside of commands: a template's placeholder, a ')' too many, or the rest of the line without blanks at
+/* What is outside of commands: a template's placeholder, a ')' too many, or the rest of the line without blanks at
  * its end. */
 static void lex_junk(struct lexer *lx)
 {

@@ -61,7 +61,7 @@ static void read_escape(struct field_reader *r, bool raw)
 	r->at = python_byte(r->bytes, end) == '}' ? end + 1 : r->at + 2;
 }
 
-/* One step in the text of a literal, or in the format behind a field's colon, which is text as well. */
+/* One step in the text of a literal, or in the format after a field's colon, which is text as well. */
 static void read_text(struct field_reader *r)
 {
 	struct field_level *level = &r->levels[r->n_levels - 1];

@@ -16,9 +16,9 @@
 #include "lang/language.h"
 
 enum python_word_flag {
-	PYTHON_STATEMENT = 1, /* begins a statement, where it stands first */
+	PYTHON_STATEMENT = 1, /* begins a statement, where it is first */
 	PYTHON_BLOCK = 2,     /* begins the head of a block */
-	/* stands inside no bracket, in any Python: where it begins a line, all brackets are closed */
+	/* is inside no bracket, in any Python: where it begins a line, all brackets are closed */
 	PYTHON_NO_BRACKET = 4,
 };
 
@@ -39,7 +39,7 @@ static inline char python_byte_class(char byte)
 	return index < 0x80 ? python_ascii_classes[index] : 'u';
 }
 
-/* The byte at `at`, or NUL behind the end. */
+/* The byte at `at`, or NUL after the end. */
 static inline char python_byte(struct slice bytes, size_t at)
 {
 	return at < bytes.len ? bytes.ptr[at] : '\0';

@@ -2,7 +2,7 @@
  * Python's lexer: one pass, total and lossless, for Python 3 up to 3.14 and for Python 2.
  *
  * Lines. "\n", "\r\n" and a lone "\r" end a line. The line end of a logical line is TOKEN_END, every other
- * TOKEN_NEWLINE. INDENT and DEDENT stand directly before the first code token of their line, behind its blanks; those
+ * TOKEN_NEWLINE. INDENT and DEDENT stand directly before the first code token of their line, after its blanks; those
  * that a file's end brings stand at its end. A tab goes to the next multiple of 8, a form feed to column 0. A pattern
  * may be indented as a whole: its first line is its column 0.
  *
@@ -11,7 +11,7 @@
  * block's or an annotation's, and an `in` without one is an operator.
  *
  * What is wrong, and how the lexer goes on:
- * - A bracket that is never closed. A line that begins with a keyword which can stand in no bracket (`def`, `return`,
+ * - A bracket that is never closed. A line that begins with a keyword which can be in no bracket (`def`, `return`,
  *   `import` …) closes all brackets before it, whatever its column; the line end before it becomes the TOKEN_END. The
  *   brackets keep no partner. A closing bracket that fits an outer one closes those inside it; one that fits none has
  *   no partner.
@@ -142,7 +142,7 @@ static void close_word(struct lexer *lx, size_t index, const char *word)
 	pop_open(lx, (uint32_t)index);
 }
 
-/* Makes the line end behind the last code token that of a logical line. False if there is none. */
+/* Makes the line end after the last code token that of a logical line. False if there is none. */
 static bool end_last_line(struct lexer *lx)
 {
 	struct token *items = lx->out->items;
@@ -164,7 +164,7 @@ static bool is_beyond_brackets(const struct lexer *lx)
 	size_t end = python_name_end(lx->bytes, lx->at);
 	struct slice name = slice_sub(lx->bytes, lx->at, end);
 	if (slice_eq_cstr(name, "async")) {
-		/* `async for` may stand in brackets. */
+		/* `async for` may be in brackets. */
 		size_t next = end;
 		while (next < lx->bytes.len && lx->bytes.ptr[next] == ' ')
 			next++;

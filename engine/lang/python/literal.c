@@ -92,7 +92,7 @@ static bool is_digit(char c, unsigned base)
 	return c >= '0' && c <= '9' && (unsigned)(c - '0') < base;
 }
 
-/* One past the digits at `at`; single underscores may stand before each of them, or only between them if
+/* One past the digits at `at`; single underscores may be before each of them, or only between them if
  * `first_bare`. */
 static size_t digits_end(struct slice bytes, size_t at, unsigned base, bool first_bare)
 {

@@ -176,7 +176,7 @@ static void read_statement(struct reader *r, size_t first, size_t last)
 	check_parameters(r, first);
 }
 
-/* `def f(): with x:`, and `a; if x: b`: only simple statements share a line. A word in brackets, or behind an
+/* `def f(): with x:`, and `a; if x: b`: only simple statements share a line. A word in brackets, or after an
  * expression, is none that begins a statement. */
 static void find_block_on_line(const struct reader *r, size_t first, size_t last)
 {

@@ -2,13 +2,13 @@
  * Python's tree, in one pass over the tokens and without recursion.
  *
  * NODE_BLOCK: def, class, if, elif, else, for, while, try, except, finally, with, match, case. Its first token is its
- * first decorator, or `async`, or the keyword; the head ends behind the colon; the body is the indented lines that
+ * first decorator, or `async`, or the keyword; the head ends after the colon; the body is the indented lines that
  * follow, or the rest of the line. A head without a body (a pattern, a broken file) is a block with an empty body, a
  * head without a colon ends with its line. `match` and `case` are keywords only where a match statement can be: the
- * line that begins with `match` ends in a colon, and `case` stands in its body. NODE_STATEMENT: every other statement,
- * without the `;` or line end behind it. NODE_CALL: a name, attribute, literal, bracket, call or subscript, and the `(`
+ * line that begins with `match` ends in a colon, and `case` is in its body. NODE_STATEMENT: every other statement,
+ * without the `;` or line end after it. NODE_CALL: a name, attribute, literal, bracket, call or subscript, and the `(`
  * that follows it; keywords call nothing, nor does the name after def or class, nor a class in the pattern of a case.
- * What an f-string holds is text. NODE_ARGUMENT: what stands between the commas of a call.
+ * What an f-string holds is text. NODE_ARGUMENT: what is between the commas of a call.
  *
  * Line ends, INDENT and DEDENT belong to the blocks they are in the middle of, and to no node at its end.
  */
@@ -196,7 +196,7 @@ static void see_code(struct builder *b, uint32_t i)
 static void end_block(struct builder *b)
 {
 	const struct block *block = &b->blocks[--b->n_blocks];
-	b->decorated = TOKEN_NONE; /* a decorator with nothing behind it in the block */
+	b->decorated = TOKEN_NONE; /* a decorator with nothing after it in the block */
 	if (block->body == BODY_OF_NONE)
 		return;
 	add_node(b, NODE_BLOCK, block->first, block->head_last, b->end);

@@ -8,7 +8,7 @@
 /* language.lex. */
 void shell_lex(struct slice bytes, bool pattern, struct token_list *out);
 
-/* The byte at `at`, or NUL behind the end. */
+/* The byte at `at`, or NUL after the end. */
 static inline char shell_byte(struct slice bytes, size_t at)
 {
 	return at < bytes.len ? bytes.ptr[at] : '\0';

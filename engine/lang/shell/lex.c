@@ -5,7 +5,7 @@
  * A word is one token, with all quotes, `$(…)`, `${…}`, backticks and `$((…))` in it: TOKEN_STRING where it is one pair
  * of quotes, TOKEN_NAME where it is an identifier, else TOKEN_TEXT. So text in quotes never matches, nor do commands in
  * `$(…)`. `{` and `}` as words of their own and all parentheses are brackets; the `)` of a case's pattern has no
- * partner. `((…))` at the start of a command is one TOKEN_TEXT. The line end behind a command is TOKEN_END. Behind a
+ * partner. `((…))` at the start of a command is one TOKEN_TEXT. The line end after a command is TOKEN_END. After a
  * line with `<<WORD` the here-document is one TOKEN_STRING, its last line included; that line's end is the TOKEN_END.
  * One that begins in `$(…)` is part of that word.
  *
@@ -27,7 +27,7 @@
 #define WORD_MAX_HEREDOCS 8
 
 struct shell_heredoc {
-	struct slice word; /* its last line, in the quotes that it has behind `<<` */
+	struct slice word; /* its last line, in the quotes that it has after `<<` */
 	bool strip_tabs;
 };
 
@@ -293,7 +293,7 @@ static bool has_stray_capture(struct slice word)
 	return false;
 }
 
-/* The word behind `<<`: its text without quotes is the here-document's last line. */
+/* The word after `<<`: its text without quotes is the here-document's last line. */
 static void await_heredoc(struct lexer *lx, struct slice word)
 {
 	struct shell_heredoc heredoc = { word, lx->heredoc_len == 3 };

@@ -12,7 +12,7 @@ void toml_lex(struct slice bytes, bool pattern, struct token_list *out);
 bool toml_is_statement(struct slice bytes, const struct token_list *tokens);
 void toml_problems(struct document *doc, struct problem_list *out);
 
-/* The byte at `at`, or NUL behind the end. */
+/* The byte at `at`, or NUL after the end. */
 static inline char toml_byte(struct slice bytes, size_t at)
 {
 	return at < bytes.len ? bytes.ptr[at] : '\0';
@@ -33,7 +33,7 @@ static inline bool toml_is_control(char c)
 }
 
 /*
- * The string that begins with the quote at `at`; `lines`: one with three quotes may stand here. `*end` is where it
+ * The string that begins with the quote at `at`; `lines`: one with three quotes may be here. `*end` is where it
  * ends. NULL, or what is wrong with it: then it is never closed, and `*end` is the end of its line or, with three
  * quotes, of the file.
  */

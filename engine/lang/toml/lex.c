@@ -3,7 +3,7 @@
  *
  * Kinds. A bare key is TOKEN_NAME, a quoted one TOKEN_TEXT; a value is TOKEN_STRING or, if it is a number, a truth
  * value, a date or a time, TOKEN_NUMBER. The brackets of a table's head, `[a.b]` and `[[a.b]]`, are operators: only
- * those of arrays and inline tables are TOKEN_OPEN and TOKEN_CLOSE. A table's body stands between INDENT and DEDENT,
+ * those of arrays and inline tables are TOKEN_OPEN and TOKEN_CLOSE. A table's body is between INDENT and DEDENT,
  * however it is indented, so that it is a block as Python's are.
  *
  * The line end of a statement is TOKEN_END, each other one TOKEN_NEWLINE. A bracket that is never closed reaches to the
@@ -27,7 +27,7 @@ struct lexer {
 	uint32_t open;    /* innermost open bracket; its partner is the next outer one until it finds its own */
 	uint32_t indent;  /* of the table at work, or TOKEN_NONE */
 	bool fresh;       /* no code in the present statement yet */
-	bool wants_key;   /* what stands next is a key, not a value */
+	bool wants_key;   /* what is next is a key, not a value */
 	bool in_head;     /* between the brackets of a table's head */
 	bool begins_body; /* the statement that ended was a table's head */
 };
@@ -98,7 +98,7 @@ static bool is_day(struct slice text, size_t at)
 	return year && month && month <= 12 && day && day <= days[month - 1] + (unsigned)(leaps && month == 2);
 }
 
-/* Behind the time of day at `at`, with its fraction; `at` itself where none stands. */
+/* After the time of day at `at`, with its fraction; `at` itself where none stands. */
 static size_t behind_time(struct slice text, size_t at)
 {
 	size_t end = at + 8;
@@ -134,7 +134,7 @@ static bool is_date_or_time(struct slice text)
 	       (end == text.len || is_zone(text, end));
 }
 
-/* Behind digits with single underscores between them; `at` itself where none stand. */
+/* After digits with single underscores between them; `at` itself where none stand. */
 static size_t behind_digits(struct slice text, size_t at, const char *digits)
 {
 	size_t end = at;

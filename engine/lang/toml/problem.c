@@ -306,9 +306,9 @@ static bool read_value(struct reader *r)
 			return fail(r, NO_VALUE);
 		if (in_table && begins_line(r))
 			return fail(r, BROKEN_TABLE);
-		bool ok = expected == EXPECT_NEXT                            ? read_next(r, &expected)
+		bool ok = expected == EXPECT_NEXT                                  ? read_next(r, &expected)
 			  : expected == EXPECT_KEY || expected == EXPECT_FIRST_KEY ? read_table_key(r, &expected)
-								       : read_item(r, &expected);
+										   : read_item(r, &expected);
 		if (!ok)
 			return false;
 	} while (r->depth || expected != EXPECT_NEXT);

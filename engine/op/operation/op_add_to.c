@@ -1,6 +1,6 @@
 /*
  * add-to: items at the end of a list, in the list's own style: on lines of their own where the last item has one,
- * behind it otherwise, with separators put right. Items that the list has already are left out.
+ * after it otherwise, with separators put right. Items that the list has already are left out.
  */
 #include "op/list.h"
 

@@ -2,10 +2,10 @@
  * ensure-include: where the code that is matched stands, the file must include a header: put among its kin at the top
  * where it is not yet included for everyone. C and C++ only.
  *
- * A header counts as included where the directive stands outside of every block and of every #if but the file's include
+ * A header counts as included where the directive is outside of every block and of every #if but the file's include
  * guard. It goes into the last run of include lines of its kind (<> or "") that is kin to it (the same first folder, or
- * none as well), else into the last run of its kind, in its sorted place where that run is sorted, else behind it;
- * without any of its kind behind the last include at the top; without any include below the guard, #pragma once or the
+ * none as well), else into the last run of its kind, in its sorted place where that run is sorted, else after it;
+ * without any of its kind after the last include at the top; without any include below the guard, #pragma once or the
  * comment that the file begins with.
  */
 #include <stdlib.h>

@@ -89,7 +89,7 @@ static bool is_plain_text(struct slice text)
 	return true;
 }
 
-/* Where a capture took a string, the new value stands in its quotes: another form, where the language tells `a` from
+/* Where a capture took a string, the new value is in its quotes: another form, where the language tells `a` from
  * "a". */
 static void compile_quoted(struct edit_rule *rule)
 {

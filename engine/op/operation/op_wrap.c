@@ -1,5 +1,5 @@
 /*
- * wrap: lines before and behind the lines of a match, which stands where the text says $MATCH and takes its
+ * wrap: lines before and after the lines of a match, which is where the text says $MATCH and takes its
  * indentation. Text inside strings that run over several lines is not indented: that would change it.
  */
 #include "op/emit.h"
@@ -77,7 +77,7 @@ static void indent_lines(struct op_run *run, uint32_t begin, uint32_t end, struc
 		struct slice text = slice_sub(source->bytes, at, source_line_begin(source, line + 1));
 		if (!slice_trim(text).len || indent_is_inside_token(run->doc, at))
 			continue;
-		/* Behind the indentation that the match has, so that tabs stay in front. */
+		/* After the indentation that the match has, so that tabs stay in front. */
 		if (slice_eq(slice_sub(text, 0, own.len), own))
 			at += (uint32_t)own.len;
 		if (!emit_spend(run, EMIT_LINE_COST))
@@ -86,7 +86,7 @@ static void indent_lines(struct op_run *run, uint32_t begin, uint32_t end, struc
 	}
 }
 
-/* Does code that ends behind `begin` begin before `end`? */
+/* Does code that ends after `begin` begin before `end`? */
 static bool has_code(const struct document *doc, size_t begin, size_t end)
 {
 	size_t from = code_index(doc, (uint32_t)token_list_from(&doc->tokens, (uint32_t)begin));
@@ -98,7 +98,7 @@ static bool has_code(const struct document *doc, size_t begin, size_t end)
 	return false;
 }
 
-/* Nothing else may stand on the match's lines: it would be wrapped as well. */
+/* Nothing else may be on the match's lines: it would be wrapped as well. */
 static bool has_own_lines(const struct op_run *run, uint32_t begin, uint32_t end)
 {
 	struct source *source = run->doc->source;

@@ -8,7 +8,7 @@
 #include "fileop/fileop.h"
 
 /*
- * Operations on whole files: their values, and what may stand beside them in a rule.
+ * Operations on whole files: their values, and what may be beside them in a rule.
  */
 
 static bool read_content(struct loader *loader, const struct yaml_node *value, struct edit_def *out, struct err *err)
@@ -105,7 +105,7 @@ static bool load_file_edits(struct loader *loader, const struct yaml_node *list,
 	return check_beside(loader, list, rule, err) && check_file_edit(loader, node, rule, err);
 }
 
-/* version, regex, in, and the last two behind `not`. */
+/* version, regex, in, and the last two after `not`. */
 #define MAX_CONDITIONS_OF_CAPTURE 5
 
 /* The names of the operations, for hints. */

@@ -101,7 +101,7 @@ static bool is_name_char(char c)
 	return (c >= 'a' && c <= 'z') || ascii_is_digit(c) || c == '-' || c == '_' || c == '.';
 }
 
-/* The next {{name}} at or after `at`: its first byte, or (size_t)-1; `*end` is behind its last brace. */
+/* The next {{name}} at or after `at`: its first byte, or (size_t)-1; `*end` is after its last brace. */
 static size_t find_name(struct slice text, size_t at, size_t *end, struct slice *name)
 {
 	while ((at = slice_find(text, SLICE_LITERAL("{{"), at)) != (size_t)-1) {

@@ -12,10 +12,9 @@ static void add_finding(
 	struct file_eval *ev, size_t rule, enum verdict verdict, const struct rule_outcome *out, const char *detail)
 {
 	struct worker *worker = ev->worker;
-	struct finding finding = { .rule = rule,
-		.path = arena_strdup(&worker->arena, ev->task->path),
-		.verdict = verdict,
-		.detail = detail };
+	struct finding finding = {
+		.rule = rule, .path = arena_strdup(&worker->arena, ev->task->path), .verdict = verdict, .detail = detail
+	};
 	if (out) {
 		finding.n_edits =
 			verdict == VERDICT_WOULD_PATCH || verdict == VERDICT_UNCHANGED || verdict == VERDICT_DECLINED

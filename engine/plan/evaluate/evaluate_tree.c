@@ -264,7 +264,7 @@ static void add_missing_file(struct planner *p, struct worker *worker, const cha
 		bool is_repeated =
 			named + 1 < end && named[1].position == named->position && strcmp(named[1].path, path) == 0;
 		if (active->rule->notice || is_repeated || (new_path && strcmp(new_path, path) == 0))
-			continue; /* what stands in the way of a renaming is told where the file is */
+			continue; /* what blocks  a renaming is told where the file is */
 		struct finding finding = { .rule = active->index,
 			.path = arena_strdup(&worker->arena, path),
 			.detail = detail,

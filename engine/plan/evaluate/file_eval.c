@@ -205,8 +205,7 @@ bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcom
 		const char *detail;
 		if (!rule->edits[i].op->file) {
 			struct document *doc = eval_document(ev, rule->language);
-			edit_rule_find(
-				rule->compiled[i], doc, ev->worker->scratch, beside_of(ev, doc), &out->edits[i]);
+			edit_rule_find(rule->compiled[i], doc, ev->worker->scratch, beside_of(ev, doc), &out->edits[i]);
 			tally(out, i);
 		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->worker->arena,
 				   &state, &detail, err)) {

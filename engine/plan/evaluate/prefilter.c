@@ -21,7 +21,7 @@ struct form {
 /* Words that are searched together. */
 struct word_group {
 	struct word_set *word_set; /* NULL: none */
-	uint32_t *words;            /* which is the n-th word of the set? */
+	uint32_t *words;           /* which is the n-th word of the set? */
 	size_t count;
 };
 

@@ -179,7 +179,7 @@ static bool posix_place_file(
 	return posix_fail(err, errno, "cannot rename '%s' to '%s'", from, to);
 }
 
-/* What others have open stands in nobody's way. */
+/* What others have open is in nobody's way. */
 static bool posix_can_replace(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
 {
 	(void)ops, (void)root, (void)path, (void)err;

@@ -55,7 +55,7 @@ static HANDLE spawn(const char *command, HANDLE in)
 	PROCESS_INFORMATION made = { 0 };
 	struct str line = STR_INIT;
 	/* cmd.exe takes off the first quote and the last one, and reads what is between. It shall not look into the
-	 * current folder, nor do we. A command of several words has a blank, so it is the shell's. */
+	 * current folder, nor do we. A command of several words has a space, so it is the shell's. */
 	bool by_shell = strpbrk(command, " \t\"|&<>^%") != NULL;
 	str_addf(&line, by_shell ? "cmd.exe /d /s /c \"%s\"" : "%s", command);
 	SetEnvironmentVariableW(L"NoDefaultCurrentDirectoryInExePath", L"1");

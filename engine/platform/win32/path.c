@@ -141,7 +141,7 @@ wchar_t *win32_absolute(const char *path)
 		SetLastError(ERROR_PATH_NOT_FOUND);
 		return NULL;
 	}
-	/* Behind the prefix, '/' would be a character like any other. */
+	/* After the prefix, '/' would be a character like any other. */
 	for (wchar_t *c = typed; *c; c++)
 		if (*c == L'/')
 			*c = L'\\';

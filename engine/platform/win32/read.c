@@ -69,7 +69,7 @@ void win32_fill_stat(const BY_HANDLE_FILE_INFORMATION *info, struct file_stat *o
 	};
 }
 
-/* Nobody's sharing stands in the way of asking for attributes. */
+/* Nobody's sharing blocks  asking for attributes. */
 static bool stat_at(const struct win32_place *place, BY_HANDLE_FILE_INFORMATION *info)
 {
 	FILE_BASIC_INFO basic;

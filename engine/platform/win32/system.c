@@ -167,7 +167,7 @@ void platform_begin(void)
 	win32_watch_for_crashes();
 	allow_colours(STREAM_OUT);
 	allow_colours(STREAM_ERR);
-	/* No message box of the system stands between a drive without a disk and its error. */
+	/* No message box of the system is between a drive without a disk and its error. */
 	SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX);
 }
 

@@ -41,7 +41,7 @@ static bool finish(struct win32_place *place, bool ok, struct err *err, const ch
 	return ok ? true : win32_fail(err, reason, "cannot %s '%s'", verb, path);
 }
 
-/* As finish(), for what other programs can stand in the way of: says which. */
+/* As finish(), for what other programs can block : says which. */
 static bool finish_or_name_holders(
 	struct win32_place *place, bool ok, struct err *err, const char *verb, const char *path)
 {

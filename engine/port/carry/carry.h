@@ -38,7 +38,7 @@ struct carry {
 	uint32_t *a_to_b;          /* [a->n + 1]: the line of B that is the line of A, or PORT_NOBODY */
 	struct carry_hunk *hunks;
 	size_t n_hunks;
-	uint32_t *n_in_b; /* [n_counted]: how often a line stands in B, by its number */
+	uint32_t *n_in_b; /* [n_counted]: how often a line is in B, by its number */
 	size_t n_counted;
 	bool of_commands; /* the file is one command after the other, as CMake's are */
 };

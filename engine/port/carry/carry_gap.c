@@ -10,7 +10,7 @@
 /* What upstream added is lines [begin, end) of B: the context above ends there, that below begins there. */
 struct gap {
 	size_t begin, end;
-	unsigned above, below; /* the weight of the context that stands on each side */
+	unsigned above, below; /* the weight of the context that is on each side */
 };
 
 /* What is looked for: the context above is old_side[0, above), that below old_side[below, n_old). */
@@ -156,7 +156,7 @@ static bool gap_of_context(const struct gap_query *q, struct gap *out)
 	return is_only;
 }
 
-/* The context below is the end of a block, and that above stands at one place only: the end of the block there. */
+/* The context below is the end of a block, and that above is at one place only: the end of the block there. */
 static bool gap_of_block(const struct gap_query *q, struct gap *out)
 {
 	const struct carry *carry = q->carry;

@@ -56,7 +56,7 @@ static bool still_stands(const struct carry *carry, const struct carry_hunk *hun
 						   carry_core_end(hunk, false)) >= CARRY_SOLID);
 }
 
-/* The new side stands in B, with more of its context than the old one. */
+/* The new side is in B, with more of its context than the old one. */
 static bool upstream_has(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *old_place,
 	const struct port_place *new_place)
 {

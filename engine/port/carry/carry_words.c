@@ -417,7 +417,7 @@ static bool carry_at_window(struct carry *carry, struct carry_hunk *hunk, size_t
 {
 	struct matcher m = { .carry = carry, .hunk = hunk };
 	size_t context = hunk->n_old;
-	/* Context may stand outside the bounds, changed lines may not. */
+	/* Context may be outside the bounds, changed lines may not. */
 	size_t first = from > context ? from - context : 0,
 	       last = to + context < carry->b->n ? to + context : carry->b->n;
 	bool ok = !hunk->end_mark && hunk->n_old <= MAX_LINES && first < last && find(&m, first, last);

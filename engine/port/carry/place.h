@@ -19,7 +19,7 @@ struct place_query {
 	size_t begin, end;
 	const uint32_t *old_text;    /* [n_old_text]: the file in A; NULL: not at hand */
 	size_t n_old_text, old_line; /* where the core begins there */
-	struct slice section;        /* behind the hunk's "@@" */
+	struct slice section;        /* after the hunk's "@@" */
 	bool of_commands;            /* the file is one command after the other: most headings begin no block */
 	size_t expected;             /* line of the core, as line numbers tell */
 };

@@ -74,7 +74,7 @@ struct change {
 	size_t begin, end, from, to;
 };
 
-/* The next change at or behind word `i` of the base, of which `o` is the partner. */
+/* The next change at or after word `i` of the base, of which `o` is the partner. */
 static bool next_change(const struct words *base, const size_t *map, size_t i, size_t o, struct change *out)
 {
 	while (i < base->count && map[i] == o) {

@@ -3,7 +3,7 @@
 
 static void print_diff(const struct report *report, struct str *out)
 {
-	/* Tools pass over what stands before the first file; tpatch knows its own report by it. */
+	/* Tools pass over what is before the first file; tpatch knows its own report by it. */
 	str_addf(out, "tpatch %s: what '%s' changes\n", report->tool, report->plan->set->name);
 	report_diff(report->plan, report->context, false, out);
 }

@@ -3,7 +3,7 @@
  *
  * pretty, compact: one object. stream: one object per line, told apart by "type": target, rule, finding, note, change,
  * summary. A change of a file itself has an "operation": created (without before_hash), removed (without after_hash),
- * renamed (with new_path) or "mode changed"; "executable" stands where that bit changes.
+ * renamed (with new_path) or "mode changed"; "executable" is where that bit changes.
  *
  * Paths use '/', lines and columns count from 1 (columns in bytes), verdicts are the words of report_verdict_name().
  */

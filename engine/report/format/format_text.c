@@ -93,7 +93,7 @@ static void add_counts(const struct report *report, const struct rule_result *ru
 		str_addf(out, " in run %lu", run->number);
 }
 
-/* Verdict, id and the rest, in columns; where these are too narrow for the rest, it stands below. */
+/* Verdict, id and the rest, in columns; where these are too narrow for the rest, it is below. */
 static void add_rule(const struct report *report, enum verdict verdict, const char *id, struct columns columns,
 	struct str *detail, struct str *out)
 {
@@ -477,7 +477,7 @@ static void add_outcome(const struct report *report, struct str *out)
 	if (stopped) {
 		if (out->len > begin)
 			str_add_char(out, '\n');
-		/* What stops the run is what has to be looked at: it stands last, where a terminal shows it. */
+		/* What stops the run is what has to be looked at: it is last, where a terminal shows it. */
 		add_rules(report, true, out);
 		add_sayings(report, true, out);
 		add_findings(report, true, out);

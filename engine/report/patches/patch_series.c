@@ -34,7 +34,8 @@ static bool check_apart(const struct plan *plan, struct err *err)
 		const struct change *change = &plan->changes[i];
 		for (size_t e = 0; e < change->n_edits; e++)
 			if (change->edits[e].co_owner != change->edits[e].owner)
-				return fail_shared(plan, change, change->edits[e].owner, change->edits[e].co_owner, err);
+				return fail_shared(
+					plan, change, change->edits[e].owner, change->edits[e].co_owner, err);
 		if (is_of_file(change) && change->file_owner != change->file_co_owner)
 			return fail_shared(plan, change, change->file_owner, change->file_co_owner, err);
 		if (change->changes_mode && change->mode_owner != change->mode_co_owner)
@@ -131,7 +132,7 @@ static bool looks_like_patch(struct slice line)
 	return false;
 }
 
-/* The beginning of `line` that fits on one line, up to a blank; all of it where there is no blank. */
+/* The beginning of `line` that fits on one line, up to a space; all of it where there is no blank. */
 static struct slice fitting(struct slice line)
 {
 	size_t end = line.len;
@@ -144,7 +145,7 @@ static struct slice fitting(struct slice line)
 	return slice_sub(line, 0, end);
 }
 
-/* The reason, each line behind `indent`; what stands for an empty line is `blank`. */
+/* The reason, each line after `indent`; what stands for an empty line is `blank`. */
 static void add_why(const struct rule *rule, const char *indent, const char *blank, struct str *out)
 {
 	struct slice rest = slice_trim(slice_of(rule->why)), line;

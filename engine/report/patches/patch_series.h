@@ -36,7 +36,7 @@ void patch_series_add_head(const char *set, const struct rule *rule, struct str 
 /* Appends patch `index` with a header as DEP-3 has it (https://dep-team.pages.debian.net/deps/dep3/), for quilt and
  * patch -p1. */
 void patch_series_format_quilt(const struct patch_series *series, size_t index, struct str *out);
-/* Appends patch `index` as a mail, as git format-patch writes it, with DEP-3's fields behind the text. `tool` signs
+/* Appends patch `index` as a mail, as git format-patch writes it, with DEP-3's fields after the text. `tool` signs
  * it. */
 void patch_series_format_mail(const struct patch_series *series, size_t index, const char *tool, struct str *out);
 

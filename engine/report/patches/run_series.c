@@ -15,7 +15,7 @@
 struct part {
 	const char *id;
 	const struct rule *rule; /* NULL: not to be had */
-	size_t place;            /* in the set; NOT_IN_SET behind all others */
+	size_t place;            /* in the set; NOT_IN_SET after all others */
 	size_t lead;             /* the first part that shares its patch: itself, or an earlier one */
 	size_t next;             /* the next part that shares its patch, plus 1 */
 };

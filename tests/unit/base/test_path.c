@@ -96,7 +96,7 @@ TEST(path_refuses_wildcards_and_slashes_at_its_ends)
 		assert_refused(path_check, &rows[i]);
 }
 
-/* `length` bytes of 'a' behind `prefix`, of which every part but the last is `prefix` again. */
+/* `length` bytes of 'a' after `prefix`, of which every part but the last is `prefix` again. */
 static bool allows(bool (*check)(struct slice path, struct err *err), const char *prefix, size_t times, size_t length)
 {
 	struct str path = STR_INIT;

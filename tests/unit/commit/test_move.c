@@ -106,7 +106,7 @@ static void check_others(const struct meddler *m)
 	assert_true(n_after == 0 || n_after == COUNT_OF(targets) - 1);
 }
 
-/* A file of the deed's path stands in the way, at the most. Cut off at its call `cut` first, if that is not 0. */
+/* A file of the deed's path blocks it, at the most. Cut off at its call `cut` first, if that is not 0. */
 static void recover(const struct meddler *m, size_t cut)
 {
 	struct faulty cut_off = faulty_new();

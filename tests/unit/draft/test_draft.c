@@ -175,7 +175,7 @@ TEST(draft_hunk_where_code_would_not_do)
 
 TEST(draft_one_hunk_that_spoils_the_others_stays_a_hunk)
 {
-	/* What the first replaces stands in the second, too. */
+	/* What the first replaces is in the second, too. */
 	struct scratch scratch = scratch_new();
 	scratch_write(&scratch, "a.py", "a()\nf()\nb()\nf()\nc()\ne()\n");
 	struct result result = draft_in(scratch.root,

@@ -74,7 +74,7 @@ static int binding_of(const char *text, bool unary)
 	return language_c.binding(token, ascii_is_letter(text[0]) ? TOKEN_NAME : TOKEN_OPERATOR, unary);
 }
 
-/* C++20 [expr], from the loosest: what stands in one row binds alike, each row tighter than the one above. */
+/* C++20 [expr], from the loosest: what is in one row binds alike, each row tighter than the one above. */
 TEST(c_operators_bind_as_the_standard_says)
 {
 	static const char *const rows[][12] = {

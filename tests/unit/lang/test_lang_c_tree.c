@@ -10,7 +10,7 @@
 
 extern const struct language language_c;
 
-/* The heads of all blocks, each behind as many dots as there are nodes around it, joined by '|'. */
+/* The heads of all blocks, each after as many dots as there are nodes around it, joined by '|'. */
 static void expect_blocks(const char *code, const char *expected)
 {
 	struct slice bytes = slice_of(code);

@@ -210,7 +210,7 @@ TEST(lang_cmake_is_known_by_file_name)
 	assert_string_equal(language_name("ports/x/CMakeLists.txt.patch"), "text");
 	assert_string_equal(language_name("x.cmakes"), "text");
 	assert_string_equal(language_name("setup.py"), "python");
-	char *short_name = xstrdup("C"); /* a sanitizer sees reads behind it */
+	char *short_name = xstrdup("C"); /* a sanitizer sees reads after it */
 	assert_string_equal(language_name(short_name), "text");
 	free(short_name);
 	assert_ptr_equal(language_find(slice_of("cmake")), &language_cmake);

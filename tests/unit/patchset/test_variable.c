@@ -82,7 +82,7 @@ TEST(variable_leaves_errors_where_they_stand)
 			"did you mean 'floor'?" },
 		{ RULE("      - {regex: a, replace: \"b\\n{{zzz}}\"}\n"), 13, 33, "no variable 'zzz'",
 			"declare it in 'variables'; a rule with literal braces belongs in a file without variables" },
-		/* Behind a value that is longer or shorter than its name. */
+		/* After a value that is longer or shorter than its name. */
 		{ RULE("      - {regex: '{{floor}}b(', replace: b}\n"), 13, 29, "missing closing parenthesis", NULL },
 		{ RULE("      - {regex: \"{{floor}}\\tb(\", replace: b}\n"), 13, 31, "missing closing parenthesis",
 			NULL },

@@ -64,7 +64,7 @@ TEST(prefilter_wants_all_words_of_one_form)
 	patchset_library_free(library);
 }
 
-/* In C a line splice may stand within a word: what the lexer joins, the prefilter must not miss. */
+/* In C a line splice may be within a word: what the lexer joins, the prefilter must not miss. */
 TEST(prefilter_looks_where_a_line_splice_may_cut_a_word)
 {
 	static const char rules[] =
@@ -80,7 +80,7 @@ TEST(prefilter_looks_where_a_line_splice_may_cut_a_word)
 	assert_wants(prefilter, &result, "cudaReset(0);", "0");
 	assert_wants(prefilter, &result, "cuda\\\nReset(0);", "01");
 	assert_wants(prefilter, &result, "cuda\\ \r\nReset(0);", "01");
-	assert_wants(prefilter, &result, "f(\"no\\\n device\");", "1"); /* the blank may stand on either side */
+	assert_wants(prefilter, &result, "f(\"no\\\n device\");", "1"); /* the blank may be on either side */
 	assert_wants(prefilter, &result, "f(\"no \\\ndevice\");", "1");
 	assert_wants(prefilter, &result, "#define F(x) \\\n  x;\\\n\n#define G \\\r\n  x \\\r\ny\n\"\\x\"", "");
 	assert_wants(prefilter, &result, "x\\", "");
