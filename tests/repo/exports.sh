@@ -13,7 +13,7 @@ if ! command -v nm >/dev/null; then
 	echo "exports.sh: nm is not here: not counted"
 	exit 0
 fi
-found=$(python3 tests/repo/exports.py --seams 183 --wide 65 "$objects") || {
+found=$(python3 tests/repo/exports.py --seams 169 --wide 48 "$objects") || {
 	printf '%s\n' "$found"
 	exit 1
 }
