@@ -1,6 +1,7 @@
 #include "plan/compose.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/sort.h"
@@ -29,8 +30,9 @@ static const char *id_of(const struct file_task *task, size_t rule)
 static int by_sort_and_place(const void *a, const void *b)
 {
 	const struct problem *x = a, *y = b;
-	if (x->what != y->what)
-		return (uintptr_t)x->what < (uintptr_t)y->what ? -1 : 1;
+	int order = strcmp(x->what, y->what); /* addresses would order them as they were linked */
+	if (order)
+		return order;
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
@@ -50,7 +52,7 @@ static size_t count_of(const struct problem_list *list, const char *what)
 {
 	size_t begin = first_from(list, (struct problem){ 0, what }),
 	       end = first_from(list, (struct problem){ UINT32_MAX, what });
-	return end - begin + (end < list->count && list->items[end].what == what);
+	return end - begin + (end < list->count && strcmp(list->items[end].what, what) == 0);
 }
 
 /* Where in the edits one is, going through the result from its begin to its end. */
@@ -82,7 +84,7 @@ static const struct edit *edit_at(struct edit_cursor *cursor, size_t offset, siz
 static bool was_there(const struct problem_list *before, const char *what, size_t offset)
 {
 	size_t at = first_from(before, (struct problem){ (uint32_t)offset, what });
-	return at < before->count && before->items[at].what == what && before->items[at].offset == offset;
+	return at < before->count && strcmp(before->items[at].what, what) == 0 && before->items[at].offset == offset;
 }
 
 static bool fail_broken(struct proof *proof, const struct edit *edit, const struct problem *problem, struct err *err)
@@ -132,7 +134,7 @@ static bool compare(struct proof *proof, struct problem_list *before, struct pro
 	for (size_t i = 0; i < after->count; i++) {
 		const struct problem *problem = &after->items[i];
 		size_t offset;
-		if (!i || problem->what != after->items[i - 1].what) {
+		if (!i || strcmp(problem->what, after->items[i - 1].what) != 0) {
 			is_more = count_of(after, problem->what) > count_of(before, problem->what);
 			cursor = (struct edit_cursor){ .change = &proof->candidate->change };
 		}
