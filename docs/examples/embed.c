@@ -16,8 +16,7 @@ static int fail(struct tpatch_error *error)
 static void show(const struct tpatch_plan *plan)
 {
 	const struct tpatch_target *target = tpatch_plan_target(plan);
-	printf("%s %s, set %s: %zu files would change\n", target->project, target->version, target->set,
-		target->n_changes);
+	printf("%s %s, set %s: %zu files would change\n", target->project, target->version, target->set, target->n_changes);
 	const struct tpatch_finding *finding;
 	for (size_t i = 0; (finding = tpatch_plan_finding(plan, i)); i++)
 		if (finding->verdict == TPATCH_WOULD_PATCH)
@@ -39,8 +38,7 @@ int main(int argc, char **argv)
 	struct tpatch_plan *plan = tpatch_plan_make(sets, &options, &error);
 	if (plan && argc == 2)
 		show(plan);
-	struct tpatch_outcome *outcome =
-		plan && argc > 2 && strcmp(argv[2], "write") == 0 ? tpatch_commit(plan, &error) : NULL;
+	struct tpatch_outcome *outcome = plan && argc > 2 && strcmp(argv[2], "write") == 0 ? tpatch_commit(plan, &error) : NULL;
 	if (outcome)
 		printf("%zu files written as run %lu\n", outcome->n_files, outcome->run);
 	tpatch_outcome_free(outcome);

@@ -52,8 +52,8 @@ static int by_rule(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The rules of the entry, ascending, each once; to be freed. `with_co_owners`: also those that want an operation as another
- * does. */
+/* The rules of the entry, ascending, each once; to be freed. `with_co_owners`: also those that want an operation as
+ * another does. */
 static struct share *shares_of(const struct plan_file_entry *entry, bool with_co_owners, size_t *count)
 {
 	struct share *shares = NULL;
