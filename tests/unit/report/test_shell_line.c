@@ -49,6 +49,7 @@ static void assert_line(
 
 TEST(shell_line_next_and_undo)
 {
+	/* A root that both systems' shells want in the same quotes. */
 	struct rule_result rules[] = { { .rule = &first_rule, .verdict = VERDICT_WOULD_PATCH },
 		{ .rule = &second_rule, .verdict = VERDICT_UNCHANGED } };
 	struct finding findings[] = { { .rule = 1, .path = "a.txt", .verdict = VERDICT_WOULD_PATCH },
@@ -57,22 +58,22 @@ TEST(shell_line_next_and_undo)
 		{ .rule = 1, .path = "d.txt", .verdict = VERDICT_MISSING } };
 	struct plan plan = { .rules = rules, .n_rules = 2, .findings = findings, .n_findings = 4, .n_changes = 1 };
 	struct commit_report written = { .run = 0 };
-	struct report report = { .plan = &plan, .root = "a b", .about = " --tag 2", .selection = " --rule x" };
-	assert_line(shell_line_next, &report, "tpatch --root 'a b' --tag 2 --rule x");
+	struct report report = { .plan = &plan, .root = "it's", .about = " --tag 2", .selection = " --rule x" };
+	assert_line(shell_line_next, &report, "tpatch --root \"it's\" --tag 2 --rule x");
 	assert_line(shell_line_undo, &report, NULL);
 	report.written = &written;
-	assert_line(shell_line_next, &report, "tpatch --root 'a b' --tag 2 --rule x");
+	assert_line(shell_line_next, &report, "tpatch --root \"it's\" --tag 2 --rule x");
 	assert_line(shell_line_undo, &report, NULL);
 	written.run = 3;
 	assert_line(shell_line_next, &report, NULL);
-	assert_line(shell_line_undo, &report, "tpatch rollback --root 'a b'");
+	assert_line(shell_line_undo, &report, "tpatch rollback --root \"it's\"");
 	written.run = 0;
 	plan.n_changes = 0;
 	assert_line(shell_line_next, &report, NULL);
 	plan.n_changes = 1;
 	rules[1].verdict = VERDICT_MISSING;
 	plan.verdicts[VERDICT_MISSING] = 1;
-	assert_line(shell_line_next, &report, "tpatch explain second ./-c.txt --root 'a b' --tag 2");
+	assert_line(shell_line_next, &report, "tpatch explain second ./-c.txt --root \"it's\" --tag 2");
 	report.root = NULL;
 	assert_line(shell_line_next, &report, "tpatch explain second ./-c.txt --tag 2");
 	findings[2].path = "c.txt";
