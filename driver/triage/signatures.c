@@ -104,13 +104,13 @@ static const char *any_quotes(const char *text, struct arena *arena)
 struct loader {
 	struct signatures *out;
 	struct terms terms;
-	const struct yaml_file *file;
+	struct yaml_file file; /* that is being read */
 };
 
 static bool read_term(struct loader *loader, const struct yaml_node *map, struct err *err)
 {
 	struct terms *terms = &loader->terms;
-	const struct yaml_file *file = loader->file;
+	const struct yaml_file *file = &loader->file;
 	struct arena *arena = &loader->out->arena;
 	static const char *const term_keys[] = { "term", "is" };
 	struct term term = { 0 };
@@ -127,7 +127,7 @@ static bool read_term(struct loader *loader, const struct yaml_node *map, struct
 
 static bool read_fact(struct loader *loader, const struct yaml_node *map, struct err *err)
 {
-	const struct yaml_file *file = loader->file;
+	const struct yaml_file *file = &loader->file;
 	struct facts *out = &loader->out->facts;
 	struct arena *arena = &loader->out->arena;
 	static const char *const fact_keys[] = { "fact", "what", "words", "match" };
@@ -185,7 +185,7 @@ static bool read_conditions(const struct facts *facts, const struct yaml_file *f
 static bool read_signature(struct loader *loader, const struct yaml_node *map, struct err *err)
 {
 	struct signatures *out = loader->out;
-	const struct yaml_file *file = loader->file;
+	const struct yaml_file *file = &loader->file;
 	struct signature row = { 0 };
 	struct arena *arena = &out->arena;
 	const char *match, *unsure, *warns;
@@ -228,7 +228,7 @@ static bool read_line_row(struct loader *loader, const struct yaml_node *map, st
 static bool read_package(struct loader *loader, const struct yaml_node *map, struct err *err)
 {
 	struct packages *packages = &loader->out->packages;
-	const struct yaml_file *file = loader->file;
+	const struct yaml_file *file = &loader->file;
 	struct arena *arena = &loader->out->arena;
 	const char *all[2 + PACKAGE_KINDS + PACKAGE_SOURCES] = { "package", "note" };
 	struct package package = { 0 };
@@ -256,7 +256,7 @@ static bool read_package(struct loader *loader, const struct yaml_node *map, str
 static bool read_phrase(struct loader *loader, const struct yaml_node *map, struct err *err)
 {
 	struct phrases *phrases = &loader->out->phrases;
-	const struct yaml_file *file = loader->file;
+	const struct yaml_file *file = &loader->file;
 	struct arena *arena = &loader->out->arena;
 	static const char *const phrase_keys[] = { "english", "in" };
 	const char *english, *const *foreign;
@@ -277,15 +277,15 @@ static bool read_phrase(struct loader *loader, const struct yaml_node *map, stru
 static bool load_file(struct loader *loader, const char *name, const char *what,
 	bool (*read)(struct loader *loader, const struct yaml_node *map, struct err *err), struct err *err)
 {
-	struct yaml_file file = { 0 };
+	struct yaml_file *file = &loader->file;
 	struct slice bytes;
-	bool ok = data_find(name, &bytes) && yaml_file_parse(&file, name, bytes, err);
-	if (ok && file.root->kind != YAML_KIND_LIST)
-		ok = yaml_fail(&file, file.root, err, "expected a list of %s", what);
-	loader->file = &file;
-	for (size_t i = 0; ok && i < file.root->count; i++)
-		ok = read(loader, file.root->items[i], err);
-	yaml_file_release(&file);
+	bool ok = data_find(name, &bytes) && yaml_file_parse(file, name, bytes, err);
+	if (ok && file->root->kind != YAML_KIND_LIST)
+		ok = yaml_fail(file, file->root, err, "expected a list of %s", what);
+	for (size_t i = 0; ok && i < file->root->count; i++)
+		ok = read(loader, file->root->items[i], err);
+	yaml_file_release(file);
+	*file = (struct yaml_file){ 0 };
 	return ok;
 }
 
@@ -303,7 +303,7 @@ static struct signature *find_row(struct signatures *signatures, const char *id)
 /* What a row was worth on logs that were new to it; the row may be gone. */
 static bool read_record(struct loader *loader, const struct yaml_node *map, struct err *err)
 {
-	const struct yaml_file *file = loader->file;
+	const struct yaml_file *file = &loader->file;
 	struct signatures *signatures = loader->out;
 	static const char *const record_keys[] = { "row", "right", "wrong" };
 	const char *id = NULL;
