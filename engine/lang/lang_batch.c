@@ -273,6 +273,22 @@ static bool batch_statement_start(struct slice bytes, const struct token_list *t
 	return false;
 }
 
+/* A command that shares its line with others, or with an `if` or `for`, stays: no command that does nothing can be
+ * in all of these places. */
+static const char *batch_stand_in(
+	struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last, const char **why)
+{
+	(void)bytes;
+	uint32_t before = token_before(tokens, first), next = token_from(tokens, last);
+	bool begins = before == TOKEN_NONE || tokens->items[before].kind == TOKEN_END ||
+		      tokens->items[before].kind == TOKEN_OPEN;
+	bool ends = next >= tokens->count || tokens->items[next].kind == TOKEN_END ||
+		    tokens->items[next].kind == TOKEN_CLOSE ||
+		    tokens->items[token_before(tokens, last)].kind == TOKEN_END;
+	*why = "other code on its line depends on it";
+	return begins && ends ? "" : NULL;
+}
+
 /* A line that begins with a `)` that closes nothing: cmd takes it for a comment, so all after it runs. */
 static void batch_problems(struct document *doc, struct problem_list *out)
 {
@@ -302,6 +318,7 @@ const struct language language_batch = {
 	.value = batch_value,
 	.is_statement = batch_is_statement,
 	.statement_start = batch_statement_start,
+	.stand_in = batch_stand_in,
 	.problems = batch_problems,
 	.no_statement = "rem",
 	.line_comment = "REM ",

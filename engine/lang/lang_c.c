@@ -250,6 +250,7 @@ const struct language language_c = {
 	.item_rank = c_item_rank,
 	.widen = c_widen,
 	.names_block = c_names_block,
+	.stand_in = c_stand_in,
 	.separator = ",",
 	.line_comment = "//",
 };

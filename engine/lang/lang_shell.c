@@ -95,6 +95,35 @@ static enum block_part shell_block_part(struct slice bytes, const struct token_l
 	return BLOCK_NO_PART;
 }
 
+static bool is_any(struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *words)
+{
+	bool is_code = i < tokens->count && tokens->items[i].kind != TOKEN_STRING;
+	for (; is_code && *words; words++)
+		if (slice_eq_cstr(token_text(bytes, tokens, i), *words))
+			return true;
+	return false;
+}
+
+/*
+ * A command on whose result another one depends stays, as in `cd x || exit` or `if cmd; then`: what is left without it
+ * says something else, or takes the next line's in its place.
+ */
+static const char *shell_stand_in(
+	struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last, const char **why)
+{
+	static const char *const joints[] = { "||", "&&", "|", "|&", NULL };
+	static const char *const askers[] = { "!", "if", "elif", "while", "until", "time", NULL };
+	uint32_t before = token_before(tokens, first), next = token_from(tokens, last);
+	bool is_asked = is_any(bytes, tokens, before, askers);
+	while (before != TOKEN_NONE && tokens->items[before].kind == TOKEN_END)
+		before = token_before(tokens, before);
+	*why = "another command depends on the result of this one";
+	if (is_asked || is_any(bytes, tokens, before, joints) || is_any(bytes, tokens, next, joints))
+		return NULL;
+	*why = "it runs in the background, and its '&' would be left";
+	return is_any(bytes, tokens, next, (const char *const[]){ "&", NULL }) ? NULL : "";
+}
+
 static bool is_word_of(struct document *doc, size_t code, const char *const *words)
 {
 	for (; *words; words++)
@@ -154,6 +183,7 @@ const struct language language_shell = {
 	.is_statement = shell_is_statement,
 	.statement_start = shell_statement_start,
 	.block_part = shell_block_part,
+	.stand_in = shell_stand_in,
 	.problems = shell_problems,
 	.no_statement = ":",
 	.line_comment = "#",

@@ -46,6 +46,7 @@ const struct language language_starlark = {
 	.value = starlark_value,
 	.binding = starlark_binding,
 	.is_statement = starlark_is_statement,
+	.stand_in = python_stand_in,
 	.declares = starlark_declares,
 	.separator = ",",
 	.item_rank = python_item_rank,

@@ -235,6 +235,13 @@ struct language {
 	/* The part that the statement at code token `token` has in blocks. NULL: brackets or indentation mark them
 	 * all. */
 	enum block_part (*block_part)(struct slice bytes, const struct token_list *tokens, uint32_t token);
+	/*
+	 * What has to be where the statements of code tokens [first, last) are, once they go: "", or a statement that
+	 * does nothing (`;` after `if (x)`). NULL where they cannot go: what is beside them would say another thing,
+	 * and `*why` is what, in a few words. NULL hook: nothing has to. Blocks are asked of no_statement.
+	 */
+	const char *(*stand_in)(
+		struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last, const char **why);
 	/* Does the name after this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are
 	 * expressions to patterns, as in C. */
 	bool (*declares)(struct slice word);

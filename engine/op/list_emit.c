@@ -511,8 +511,7 @@ static bool remove_whole(struct op_run *run, const struct match *match, struct c
 			err);
 		return err_hint(err, "give the edit an 'already' that the result contains");
 	}
-	remove_match(run, match);
-	return true;
+	return remove_match(run, match, err);
 }
 
 static bool is_bracketed(const struct document *doc, struct code_run taken)

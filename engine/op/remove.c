@@ -13,25 +13,63 @@ static uint32_t line_end_before(struct slice bytes, uint32_t at)
 	return at > 1 && bytes.ptr[at - 2] == '\r' ? 2 : 1;
 }
 
-/* Widens [begin, end) to whole lines where nothing but blanks is beside it; else takes the blanks on its left. */
-static void widen(struct source *source, uint32_t *begin, uint32_t *end)
+/* The blanks that hold byte `at` and, among them, a line end that ends no line of code; or NULL. */
+static const struct token *splice_at(struct document *doc, uint32_t at)
 {
-	struct slice bytes = source->bytes;
-	uint32_t left = *begin, right = *end;
-	while (left > 0 && ascii_is_blank(bytes.ptr[left - 1]))
-		left--;
+	const struct token_list *tokens = document_tokens(doc);
+	size_t i = token_list_from(tokens, at);
+	bool is_space = i < tokens->count && tokens->items[i].kind == TOKEN_SPACE && tokens->items[i].begin <= at;
+	return is_space ? &tokens->items[i] : NULL;
+}
+
+static uint32_t blanks_begin(struct slice bytes, uint32_t at)
+{
+	while (at > 0 && ascii_is_blank(bytes.ptr[at - 1]))
+		at--;
+	return at;
+}
+
+/* One past the line end at `at`, or `at` itself. */
+static uint32_t line_end_after(struct slice bytes, uint32_t at)
+{
+	uint32_t behind = at + (at + 1 < bytes.len && bytes.ptr[at] == '\r');
+	return behind < bytes.len && bytes.ptr[behind] == '\n' ? behind + 1 : at;
+}
+
+/*
+ * Widens [begin, end) to whole lines where nothing but blanks is beside it; else takes the blanks on its left. A line
+ * that is joined to the one below goes with what joins it; the last of joined lines leaves its end to the one above.
+ */
+static void widen(struct document *doc, uint32_t *begin, uint32_t *end)
+{
+	struct slice bytes = doc->source->bytes;
+	uint32_t left = blanks_begin(bytes, *begin), right = *end,
+		 text_begin = (uint32_t)source_text_begin(doc->source, 0);
 	while (right < bytes.len && ascii_is_blank(bytes.ptr[right]))
 		right++;
-	bool starts_line = left == source_text_begin(source, 0) || bytes.ptr[left - 1] == '\n';
+	bool starts_line = left == text_begin || bytes.ptr[left - 1] == '\n';
+	uint32_t behind = line_end_after(bytes, right);
+	bool ends_line = right == bytes.len || behind > right;
+	const struct token *below = ends_line || !starts_line ? NULL : splice_at(doc, right);
+	if (below && source_line_index(doc->source, below->end) > source_line_index(doc->source, right)) {
+		*begin = left;
+		*end = (uint32_t)source_line_begin(doc->source, source_line_index(doc->source, right) + 1);
+		return;
+	}
+	uint32_t own_line = left;
+	for (const struct token *above; ends_line && left > text_begin && bytes.ptr[left - 1] == '\n' &&
+					(above = splice_at(doc, left - 1)) != NULL;)
+		left = blanks_begin(bytes, above->begin);
+	starts_line = left == text_begin || bytes.ptr[left - 1] == '\n';
 	if (starts_line && right == bytes.len) {
 		*begin = left - line_end_before(bytes, left); /* the line above takes over the lack of a line end */
 		*end = right;
-	} else if (starts_line && (bytes.ptr[right] == '\n' || (bytes.ptr[right] == '\r' && right + 1 < bytes.len &&
-								       bytes.ptr[right + 1] == '\n'))) {
+	} else if (starts_line && ends_line) {
 		*begin = left;
-		*end = right + (bytes.ptr[right] == '\r' ? 2 : 1);
+		*end = behind;
 	} else if (!starts_line) {
 		*begin = left;
+		*end = left < own_line ? right : *end;
 	}
 }
 
@@ -110,33 +148,22 @@ static bool fills_block(const struct document *doc, size_t first, size_t last)
 	return is_inline && last > first && code_kind(doc, last - 1) == TOKEN_END;
 }
 
-/*
- * Is the match all that an `if (x)` or `else` without braces holds? Then an empty statement takes its place: what
- * follows must not become theirs.
- */
-static bool is_sole_body(const struct op_run *run, const struct match *match)
+/* What has to be where the match was, or ""; NULL where the match cannot go, see language.stand_in. */
+static const char *what_stays(const struct op_run *run, const struct match *match, const char **why)
 {
 	const struct document *doc = run->doc;
-	if (!doc->language->widen || !pattern_is_statement(run->rule->pattern))
-		return false;
-	uint32_t own = doc->code[match->run.first], first = own, last = doc->code[match->run.last - 1] + 1;
-	document_widen(run->doc, &first, &last);
-	bool is_directive =
-		doc->tokens.items[first].kind == TOKEN_OPERATOR && doc->tokens.items[first].partner != TOKEN_NONE;
-	return first < own && !is_directive;
-}
-
-/* What has to be where the match was, or "". */
-static const char *what_stays(const struct op_run *run, const struct match *match)
-{
-	const char *nothing = run->doc->language->no_statement;
-	struct code_run region;
+	const struct language *language = doc->language;
+	struct code_run region = match->run;
+	const char *stays = "";
 	if (run->rule->regex)
-		return "";
-	if (is_sole_body(run, match))
-		return ";";
-	bool stays = nothing && neighbours_of(run, match, &region) && fills_block(run->doc, region.first, region.last);
-	return stays ? nothing : "";
+		return stays;
+	bool begins = neighbours_of(run, match, &region);
+	size_t last = begins ? region.last : match->run.last;
+	if (language->stand_in && pattern_is_statement(run->rule->pattern))
+		stays = language->stand_in(
+			doc->source->bytes, &doc->tokens, doc->code[match->run.first], doc->code[last - 1] + 1, why);
+	bool fills = stays && !*stays && language->no_statement && begins && fills_block(doc, region.first, last);
+	return fills ? language->no_statement : stays;
 }
 
 /* --- what goes with it -------------------------------------------------------------------------------------------- */
@@ -245,10 +272,20 @@ static bool take_semicolon(const struct op_run *run, const struct match *match, 
 	return false;
 }
 
-void remove_match(struct op_run *run, const struct match *match)
+static bool fail_needed(const struct op_run *run, const struct match *match, const char *why, struct err *err)
+{
+	struct place place = source_place(run->doc->source, match->begin);
+	err_set(err, ERR_UNFIT, "'%s' cannot be done here: %s", run->rule->def->op->name, why);
+	err_hint(err, "match all that belongs together, or use 'replace'");
+	return err_at(err, run->doc->source->path, place.line, place.column);
+}
+
+bool remove_match(struct op_run *run, const struct match *match, struct err *err)
 {
 	uint32_t begin = match->begin, end = with_addition(run, match);
-	const char *stays = what_stays(run, match);
+	const char *why = NULL, *stays = what_stays(run, match, &why);
+	if (!stays)
+		return fail_needed(run, match, why, err);
 	bool is_whole_line = !*stays;
 	if (!run->rule->regex && !*stays)
 		end = with_line_comment(run, match, end);
@@ -259,10 +296,11 @@ void remove_match(struct op_run *run, const struct match *match)
 		is_whole_line = !take_semicolon(run, match, &begin, &end);
 	}
 	if (is_whole_line)
-		widen(run->doc->source, &begin, &end);
+		widen(run->doc, &begin, &end);
 	/* The line end above may be gone already with a line that was deleted just before. */
 	const struct edit *last = run->out->count ? &run->out->items[run->out->count - 1] : NULL;
 	if (last && last->owner == run->owner && last->begin < begin && last->end > begin && last->end <= end)
 		begin = last->end;
 	edit_list_add(run->out, begin, end, slice_of(stays), run->owner, run->group);
+	return true;
 }

@@ -6,9 +6,9 @@
 
 /*
  * Adds the edit that removes a match: with its lines, or with the `;` beside it; a block with its decorators and the
- * comments at its end. Where a block would be empty that must not be, a statement that does nothing takes the place of
- * what goes.
+ * comments at its end. Where something must be left, a statement that does nothing takes the place of what goes. False
+ * with ERR_UNFIT where what is beside the match would say another thing without it (language.stand_in).
  */
-void remove_match(struct op_run *run, const struct match *match);
+bool remove_match(struct op_run *run, const struct match *match, struct err *err);
 
 #endif

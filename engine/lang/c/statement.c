@@ -42,8 +42,7 @@ static bool goes_on(struct slice bytes, const struct token_list *tokens, uint32_
 	return true;
 }
 
-/* Is the `)` at `i` that of `if (…)` and its like? */
-static bool ends_control(struct slice bytes, const struct token_list *tokens, uint32_t i)
+bool c_ends_control(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
 	uint32_t open = tokens->items[i].partner;
 	uint32_t word = open == TOKEN_NONE ? TOKEN_NONE : token_before(tokens, open);
@@ -90,6 +89,13 @@ static bool ends_parameters(struct slice bytes, const struct token_list *tokens,
 	return is_macro_name(bytes, tokens, name) && tokens->items[name].end == tokens->items[open].begin;
 }
 
+bool c_begins_macro(struct slice bytes, const struct token_list *tokens, uint32_t token)
+{
+	uint32_t before = token_before(tokens, token);
+	return is_macro_name(bytes, tokens, before) ||
+	       (token_is(bytes, tokens, before, TOKEN_CLOSE, ")") && ends_parameters(bytes, tokens, before));
+}
+
 bool c_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token)
 {
 	uint32_t before = token_before(tokens, token);
@@ -103,7 +109,7 @@ bool c_statement_start(struct slice bytes, const struct token_list *tokens, uint
 	case TOKEN_CLOSE:
 		return bytes.ptr[tokens->items[before].begin] == '}'
 			       ? !goes_on(bytes, tokens, token)
-			       : ends_control(bytes, tokens, before) || ends_parameters(bytes, tokens, before);
+			       : c_ends_control(bytes, tokens, before) || ends_parameters(bytes, tokens, before);
 	case TOKEN_OPERATOR:
 		if (token_is(bytes, tokens, before, TOKEN_OPERATOR, ";"))
 			return !is_in_for(bytes, tokens, before);
@@ -148,7 +154,7 @@ static bool is_governed(struct slice bytes, const struct token_list *tokens, uin
 	if (before == TOKEN_NONE || c_is_directive(tokens, first))
 		return false;
 	if (token_is(bytes, tokens, before, TOKEN_CLOSE, ")"))
-		return ends_control(bytes, tokens, before);
+		return c_ends_control(bytes, tokens, before);
 	return token_is(bytes, tokens, first, TOKEN_NAME, "else") ||
 	       token_is(bytes, tokens, before, TOKEN_NAME, "else") || token_is(bytes, tokens, before, TOKEN_NAME, "do");
 }
