@@ -466,7 +466,7 @@ def remedies_fit(tbuild, scratch):
         root = make_tree(folder, change, tbuild)
         machine = machines.write(machines.changed(base, change), folder, root)
         said = json.loads(run(tbuild, "doctor", "--root", root, "--profile", profile, "--machine", machine, "--json")[1])
-        return next(each for each in said["checks"] if each["id"] == check).get("fix", "").replace(shown(root), "ROOT")
+        return next(each for each in said["checks"] if each["id"] == check).get("fix", "").replace("'%s'" % shown(root), "ROOT").replace(shown(root), "ROOT")
 
     for expected, found in (
             ("tpatch --root ROOT --profile blackwell, or a newer PyTorch", fix("arch-tree", "blackwell", torch="2.4.0", old_arch=True)),
