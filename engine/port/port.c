@@ -54,6 +54,7 @@ static bool carry_patch(struct porter *porter, uint32_t index, struct err *err)
 		if (!port_carry_file(porter, index, &patch->files[i], err))
 			return false;
 	doubt_patch(porter, index);
+	port_doubt_moves(porter, index);
 	return true;
 }
 

@@ -43,6 +43,8 @@ void port_step_removed(
 /* The same for one that stays, which was at `old_path` and has not got the splices of `carry` (may be NULL) yet. */
 void port_step_changed(struct porter *porter, uint32_t patch, const struct patch_file *file, const char *old_path,
 	const struct side_file *there, const struct carry *carry, bool changes_mode);
+/* Where one half of a move is to look at, or needs a person, the exact other half is to look at, too. */
+void port_doubt_moves(struct porter *porter, uint32_t patch);
 void port_note(struct porter *porter, const char *text);
 /* The patches that a rule is of, in order. */
 struct port_owners {

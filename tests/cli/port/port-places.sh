@@ -488,3 +488,19 @@ public:|private:
 #define A|#define B
 function(a)|function(b)
 END
+
+echo "== a function that the patch moves: where its new place is unsure, it is not certain that it leaves the old one"
+rm -rf old && mkdir -p old patched
+for i in 1 2 3 4 5 6 7 8; do
+    printf 'int part_%s(struct thing *thing)\n{\n\tint sum_%s = thing->first_%s;\n\tcheck_%s(thing);\n\treturn sum_%s;\n}\n\n' $i $i $i $i $i
+done >old/parts.c
+{
+    sed '/part_2/,/^$/d; /part_7/,$d' old/parts.c
+    sed -n '/part_2/,/^$/p' old/parts.c
+    sed -n '/part_7/,$p' old/parts.c
+} >patched/parts.c
+diff -u --label a/parts.c --label b/parts.c old/parts.c patched/parts.c >moved.diff
+sed '/part_6/,/^$/d; /part_7/,/^}/s/_7/_seven/' old/parts.c >new/parts.c
+port moved.diff
+cp old/parts.c new/parts.c
+port moved.diff
