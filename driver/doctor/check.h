@@ -13,6 +13,9 @@ struct doctor_context {
 	const struct probe *probe;
 	const struct profile *profile; /* target->profile */
 	const char *root;              /* the tree's path, or NULL */
+	/* what is built for, NULL-terminated, or NULL: --set TORCH_CUDA_ARCH_LIST, else arch in the profile */
+	const char *const *arch;
+	const char *arch_owner, *arch_place; /* in words: "the profile", "arch in the profile" */
 	bool windows;
 	char *python;                  /* NULL: there is none */
 	char *python_word, *root_word; /* the same ("python" where there is none) and the root, as words for a shell */
@@ -27,6 +30,7 @@ struct doctor_context {
 	const char *cxx;
 	struct msvc msvc; /* Visual Studio and the toolset of it that would be used */
 	struct yaml_file matrix;
+	struct arena arena;
 };
 
 struct check {

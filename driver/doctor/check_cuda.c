@@ -182,31 +182,31 @@ static bool check_host(const struct doctor_context *x, struct finding *finding)
 static bool check_arch(const struct doctor_context *x, struct finding *finding)
 {
 	struct str wrong = STR_INIT, unknown = STR_INIT;
-	if (!x->profile || !x->profile->arch || !x->toolkit.version)
+	if (!x->arch || !x->toolkit.version)
 		return false;
-	for (size_t i = 0; x->profile->arch[i]; i++) {
-		const struct yaml_node *row = matrix_arch(x, slice_of(x->profile->arch[i]));
+	for (size_t i = 0; x->arch[i]; i++) {
+		const struct yaml_node *row = matrix_arch(x, slice_of(x->arch[i]));
 		char *range = matrix_cell(row, "cuda"), *name = matrix_cell(row, "name");
 		bool fits = range && version_in_range(range, slice_of(x->toolkit.version));
 		/* The first says why; of the others the number is enough. */
 		if (!range)
-			str_addf(&unknown, "%s%s", unknown.len ? ", " : "", x->profile->arch[i]);
+			str_addf(&unknown, "%s%s", unknown.len ? ", " : "", x->arch[i]);
 		else if (!fits && wrong.len)
-			str_addf(&wrong, ", %s", x->profile->arch[i]);
+			str_addf(&wrong, ", %s", x->arch[i]);
 		else if (!fits)
-			str_addf(&wrong, "%s (%s) needs CUDA %s, but the toolkit is %s; not covered: %s",
-				x->profile->arch[i], name, range, x->toolkit.version, x->profile->arch[i]);
+			str_addf(&wrong, "%s (%s) needs CUDA %s, but the toolkit is %s; not covered: %s", x->arch[i],
+				name, range, x->toolkit.version, x->arch[i]);
 		free(range);
 		free(name);
 	}
 	if (wrong.len)
 		found(finding, STATE_WRONG, "%s", wrong.ptr),
-			fix_by(finding, "use another toolkit, or shorten arch in the profile");
+			fix_by(finding, "use another toolkit, or shorten %s", x->arch_place);
 	else if (unknown.len)
 		found(finding, STATE_UNKNOWN, "tbuild does not know which CUDA supports %s", unknown.ptr);
 	else
 		found_by(x, finding, STATE_OK, BASED_ON({ "CUDA", x->toolkit.version }),
-			"CUDA %s supports every arch of the profile", x->toolkit.version);
+			"CUDA %s supports every arch of %s", x->toolkit.version, x->arch_owner);
 	str_release(&wrong);
 	str_release(&unknown);
 	return true;
@@ -257,15 +257,15 @@ static bool check_arch_tree(const struct doctor_context *x, struct finding *find
 {
 	struct str rules = STR_INIT;
 	struct err err = ERR_INIT;
-	if (!x->root || !x->profile || !x->profile->arch)
+	if (!x->root || !x->arch)
 		return false;
 	bool there = root_read(x->target->root, "cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake",
 		RULES_MAX_BYTES, &rules, NULL, &err);
 	char *expression = there ? tree_arch_expression(str_slice(&rules)) : NULL;
 	const char *unread = NULL;
 	bool is_patched = tree_is_patched(x->target->root);
-	for (size_t i = 0; expression && !unread && x->profile->arch[i]; i++)
-		unread = tree_reads(str_slice(&rules), expression, x->profile->arch[i]) ? NULL : x->profile->arch[i];
+	for (size_t i = 0; expression && !unread && x->arch[i]; i++)
+		unread = tree_reads(str_slice(&rules), expression, x->arch[i]) ? NULL : x->arch[i];
 	if (!expression)
 		found(finding, STATE_UNKNOWN,
 			"cannot tell how this tree reads the arch list: select_compute_arch.cmake %s",
@@ -277,7 +277,7 @@ static bool check_arch_tree(const struct doctor_context *x, struct finding *find
 				"without suffix; code for 8.9 would not run on a 12.0",
 				is_patched ? "" : x->patch.ptr, is_patched ? "" : ", or ");
 	else
-		found(finding, STATE_OK, "the tree accepts every arch in the profile");
+		found(finding, STATE_OK, "the tree accepts every arch of %s", x->arch_owner);
 	free(expression);
 	err_release(&err);
 	str_release(&rules);

@@ -136,23 +136,37 @@ static bool runs_on(const char *arch, const struct machine_gpu *gpu)
 	return (version.part[0] == major && version.part[1] <= minor) || (ptx && version.part[0] < major);
 }
 
+/* Not a name, such as "Ampere", for which each release has numbers of its own. */
+static bool is_number(const char *arch)
+{
+	return arch[0] >= '0' && arch[0] <= '9';
+}
+
 static bool check_gpu(const struct doctor_context *x, struct finding *finding)
 {
 	const struct machine_gpus *gpus = &x->probe->facts.gpus;
-	if (!x->profile || !x->profile->arch)
+	if (!x->arch)
 		return false;
 	if (gpus->count == 0)
 		return found(finding, STATE_UNKNOWN, "no CUDA GPU here: you can build, but not run");
 	for (size_t i = 0; i < gpus->count; i++) {
+		const struct machine_gpu *gpu = &gpus->items[i];
+		const char *named = NULL;
 		bool served = false;
-		for (size_t k = 0; x->profile->arch[k]; k++)
-			served = served || runs_on(x->profile->arch[k], &gpus->items[i]);
+		for (size_t k = 0; x->arch[k]; k++) {
+			served = served || runs_on(x->arch[k], gpu);
+			named = is_number(x->arch[k]) ? named : x->arch[k];
+		}
 		if (served)
 			continue;
-		found(finding, STATE_WRONG, "%s is %d.%d, and no arch of the profile runs on it", gpus->items[i].name,
-			gpus->items[i].major, gpus->items[i].minor);
-		return fix_by(finding, "use a profile for it, or add \"%d.%d\" to arch", gpus->items[i].major,
-			gpus->items[i].minor);
+		if (named)
+			return found(finding, STATE_UNKNOWN,
+				"%s is %d.%d, and tbuild does not know which numbers the tree takes for '%s'",
+				gpu->name, gpu->major, gpu->minor, named);
+		found(finding, STATE_WRONG, "%s is %d.%d, and no arch of %s runs on it", gpu->name, gpu->major,
+			gpu->minor, x->arch_owner);
+		return fix_by(
+			finding, "use a profile for it, or add \"%d.%d\" to %s", gpu->major, gpu->minor, x->arch_place);
 	}
 	return found(finding, STATE_OK, "%s, %d.%d%s", gpus->items[0].name, gpus->items[0].major, gpus->items[0].minor,
 		gpus->count > 1 ? ", and others" : "");

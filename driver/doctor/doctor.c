@@ -152,12 +152,7 @@ char *matrix_cell(const struct yaml_node *row, const char *column)
 
 const char *build_env(const struct doctor_context *x, const char *name)
 {
-	const char *const *set = (const char *const *)x->target->request->set;
-	size_t length = strlen(name);
-	const char *value = NULL;
-	for (size_t i = 0; set && set[i]; i++)
-		if (slice_starts_with(slice_of(set[i]), name) && set[i][length] == '=')
-			value = set[i] + length + 1;
+	const char *value = request_setting(x->target->request, name);
 	const struct setting *setting = x->profile ? settings_find(&x->profile->env, name) : NULL;
 	if (value || setting)
 		return value ? value : setting->value;
@@ -276,6 +271,30 @@ static void ask_toolkit(struct doctor_context *x)
 	toolkit_find(x->probe, NULL, x->target->request->cuda, &x->toolkit);
 }
 
+/* select_compute_arch.cmake and torch.utils.cpp_extension: blanks and semicolons are between two of the list. */
+static const char *const *split_arch_list(const char *list, struct arena *arena)
+{
+	static const char between[] = " \t;";
+	const char **words = arena_alloc(arena, (strlen(list) / 2 + 2) * sizeof(*words));
+	size_t n = 0;
+	for (list += strspn(list, between); *list; list += strspn(list, between)) {
+		size_t length = strcspn(list, between);
+		words[n++] = arena_dup(arena, slice_from(list, length));
+		list += length;
+	}
+	words[n] = NULL;
+	return n ? words : NULL;
+}
+
+static void choose_arch(struct doctor_context *x)
+{
+	static const char variable[] = "TORCH_CUDA_ARCH_LIST";
+	const char *list = request_setting(x->target->request, variable);
+	x->arch_owner = list ? variable : "the profile";
+	x->arch_place = list ? variable : "arch in the profile";
+	x->arch = list ? split_arch_list(list, &x->arena) : x->profile ? x->profile->arch : NULL;
+}
+
 static void run_checks(const struct doctor_context *x, struct diagnosis *out)
 {
 	struct diagnosis unsorted = { 0 };
@@ -316,6 +335,7 @@ bool doctor_examine(const struct doctor_target *target, struct diagnosis *out, s
 	environment_copy(&own.environment, &target->probe->environment);
 	choose_python(&x, &own);
 	name_words(&x);
+	choose_arch(&x);
 	bool ok = data_find("matrix.yaml", &bytes) && yaml_file_parse(&x.matrix, "matrix.yaml", bytes, err);
 	if (ok) {
 		ask_python(&x);
@@ -324,6 +344,7 @@ bool doctor_examine(const struct doctor_target *target, struct diagnosis *out, s
 		run_checks(&x, out);
 	}
 	yaml_file_release(&x.matrix);
+	arena_release(&x.arena);
 	toolkit_release(&x.toolkit);
 	str_release(&x.python_says);
 	str_release(&x.pip_install);

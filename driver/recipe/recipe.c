@@ -195,6 +195,16 @@ static void fail_option(const struct tree_options *options, const char *name, en
 		err_hint(err, "did you mean '%s'?", near);
 }
 
+const char *request_setting(const struct recipe_request *request, const char *name)
+{
+	const char *value = NULL;
+	size_t length = strlen(name);
+	for (size_t i = 0; request->set && request->set[i]; i++)
+		if (slice_starts_with(slice_of(request->set[i]), name) && request->set[i][length] == '=')
+			value = request->set[i] + length + 1;
+	return value;
+}
+
 static void add_settings(struct recipe *recipe, const struct recipe_request *request)
 {
 	for (size_t i = 0; request->set && request->set[i]; i++) {
@@ -230,11 +240,8 @@ bool recipe_check_options(const struct profile *profile, const struct recipe_req
 /* Where OpenBLAS is: as FindOpenBLAS.cmake of the tree reads it. */
 static const char *openblas_of(const struct probe *probe, const struct recipe_request *request)
 {
-	static const char name[] = "OpenBLAS_HOME=";
-	for (size_t i = 0; request->set && request->set[i]; i++)
-		if (slice_starts_with(slice_of(request->set[i]), name))
-			return request->set[i] + strlen(name);
-	return probe_env(probe, "OpenBLAS_HOME");
+	const char *given = request_setting(request, "OpenBLAS_HOME");
+	return given ? given : probe_env(probe, "OpenBLAS_HOME");
 }
 
 /* Parts of the build call nvcc without quoting its path. */
@@ -260,7 +267,6 @@ static void find_msvc(struct recipe *recipe, const struct probe *probe)
 	recipe->vcvars_version = version ? arena_strdup(&recipe->arena, version) : NULL;
 }
 
-/* Patterns in folders that there are none of are left out. */
 /* On Windows, what a toolkit has in "bin" up to CUDA 12 is in "bin/x64" from CUDA 13 on. */
 static void add_stage_of_cuda_13(struct recipe *recipe, const char *pattern)
 {
@@ -281,6 +287,7 @@ static void choose_stage(struct recipe *recipe)
 	recipe->stage = arena_alloc(&recipe->arena, 2 * (stage->count + 1) * sizeof(*recipe->stage));
 	for (size_t i = 0; recipe->stage_into && i < stage->count; i++) {
 		const char *pattern = stage->items[i].value ? fill_in(recipe, stage->items[i].value) : NULL;
+		/* Of a folder that there is none of. */
 		if (!pattern || strchr(pattern, '{'))
 			continue;
 		recipe->stage[recipe->n_stage++] = pattern;
@@ -294,11 +301,9 @@ static void choose_expect(struct recipe *recipe, const struct recipe_request *re
 	recipe->expect = arena_alloc(&recipe->arena, (expect->count + 1) * sizeof(*recipe->expect));
 	for (size_t i = 0; i < expect->count; i++) {
 		struct setting setting = expect->items[i];
-		size_t length = strlen(setting.name);
-		for (size_t k = 0; setting.value && request->set && request->set[k]; k++)
-			if (slice_starts_with(slice_of(request->set[k]), setting.name) &&
-				request->set[k][length] == '=')
-				setting.value = request->set[k] + length + 1;
+		const char *given = setting.value ? request_setting(request, setting.name) : NULL;
+		if (given)
+			setting.value = given;
 		if (setting.value)
 			recipe->expect[recipe->n_expect++] = setting;
 	}

@@ -76,6 +76,8 @@ struct recipe {
 bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch,
 	const struct tree_options *options, const struct recipe_request *request, struct recipe *out, struct err *err);
 void recipe_release(struct recipe *recipe);
+/* The value that --set gives the variable; NULL: none. Borrowed. */
+const char *request_setting(const struct recipe_request *request, const char *name);
 /*
  * Does the variable reach PyTorch's build by itself? Such are unset, unless the profile or --set sets them. Windows
  * does not tell "use_cuda" from "USE_CUDA", and Python there calls all of them by capitals.
