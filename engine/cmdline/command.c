@@ -6,7 +6,6 @@
 #include "base/alloc.h"
 #include "cmdline/completion.h"
 #include "cmdline/configure.h"
-#include "cmdline/help.h"
 #include "cmdline/print.h"
 #include "platform/read.h"
 
@@ -23,7 +22,7 @@ static int run(struct options *options, struct err *err)
 	const struct options_shared *shared = options_shared(options);
 	const struct program *program = shared->program;
 	if (shared->version || shared->help)
-		return help_answer(options, err);
+		return command_run_help(options, err);
 	return options_configure(options, err) ? shared->command->run(options, err) : program->exit_code_of(err);
 }
 

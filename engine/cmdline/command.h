@@ -81,7 +81,8 @@ struct program {
 
 /* Parses the command line, runs the command, prints its error; returns the exit code. */
 int command_main(const struct program *program, int argc, char **argv);
-/* `help [COMMAND]`, with the options --man and --completion: what a program's command of that name runs. */
+/* Prints what --version and --help ask for; else what `help [COMMAND]` does, with --man and --completion: what a
+ * program's command of that name runs. Returns the exit code. */
 int command_run_help(const struct options *options, struct err *err);
 
 /* NULL if there is none of that name. */

@@ -1,4 +1,5 @@
-#include "cmdline/help.h"
+/* The pages of help, from the rows of commands and options. */
+#include "cmdline/command.h"
 
 #include <stdlib.h>
 
@@ -6,6 +7,7 @@
 #include "cmdline/completion.h"
 #include "cmdline/manual.h"
 #include "cmdline/print.h"
+#include "platform/terminal.h"
 #include "text/wrap.h"
 
 /* Of the 24 that a terminal has at least: below them comes the prompt, and less takes what fills all above that for too
@@ -13,6 +15,8 @@
 #define SCREEN_LINES 22
 /* Where the help of an option begins. */
 #define HELP_COLUMN 27
+/* Lines of prose are no easier to read where the terminal is wider. */
+#define HELP_WIDTH 80
 
 static size_t count_lines(const struct str *text)
 {
@@ -279,19 +283,48 @@ static void add_overview(const struct program *program, struct str *out)
 		program->name, program->exit_codes);
 }
 
+/* Columns of help: 80, or those of a narrower terminal. */
+static size_t help_width(void)
+{
+	size_t width = platform_terminal_width(STREAM_OUT);
+	return width && width < HELP_WIDTH ? width : HELP_WIDTH;
+}
+
 static void add_page(const struct options_shared *options, const struct command *command, struct str *out)
 {
 	if (options->man)
 		manual_add(options->program, command, out);
 	else if (command)
-		add_command(options->program, command, print_help_width(), out);
+		add_command(options->program, command, help_width(), out);
 	else
 		add_overview(options->program, out);
+}
+
+/* What --version and --help ask for. */
+static int answer(const struct options *options, struct err *err)
+{
+	const struct options_shared *shared = options_shared(options);
+	const struct program *program = shared->program;
+	struct str text = STR_INIT;
+	if (shared->version) {
+		str_addf(&text, "%s %s\n", program->name, program->version);
+		if (shared->verbose && program->add_build)
+			program->add_build(&text);
+	} else if (shared->names_command) {
+		add_brief(program, shared->command, help_width(), &text);
+	} else {
+		add_screen(program, help_width(), &text);
+	}
+	bool ok = print_paged(options, str_slice(&text), err);
+	str_release(&text);
+	return ok ? 0 : program->exit_code_of(err);
 }
 
 int command_run_help(const struct options *options, struct err *err)
 {
 	const struct options_shared *shared = options_shared(options);
+	if (shared->version || shared->help)
+		return answer(options, err);
 	struct str text = STR_INIT;
 	const struct command *command =
 		shared->n_arguments ? command_find(shared->program, slice_of(shared->arguments[0])) : NULL;
@@ -306,23 +339,4 @@ int command_run_help(const struct options *options, struct err *err)
 			     : print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	return ok ? 0 : shared->program->exit_code_of(err);
-}
-
-int help_answer(const struct options *options, struct err *err)
-{
-	const struct options_shared *shared = options_shared(options);
-	const struct program *program = shared->program;
-	struct str text = STR_INIT;
-	if (shared->version) {
-		str_addf(&text, "%s %s\n", program->name, program->version);
-		if (shared->verbose && program->add_build)
-			program->add_build(&text);
-	} else if (shared->names_command) {
-		add_brief(program, shared->command, print_help_width(), &text);
-	} else {
-		add_screen(program, print_help_width(), &text);
-	}
-	bool ok = print_paged(options, str_slice(&text), err);
-	str_release(&text);
-	return ok ? 0 : program->exit_code_of(err);
 }

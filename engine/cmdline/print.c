@@ -9,8 +9,6 @@
 #include "format/json.h"
 #include "platform/output.h"
 
-/* Lines of prose are no easier to read where the terminal is wider. */
-#define HELP_WIDTH 80
 /* A long text is made harmless in parts of about so many bytes, and not in a copy of the whole. */
 #define PART_BYTES ((size_t)1 << 20)
 
@@ -154,12 +152,6 @@ void print_progress(struct slice line)
 	struct err lost = ERR_INIT;
 	print_data(STREAM_ERR, line, &lost);
 	err_release(&lost);
-}
-
-size_t print_help_width(void)
-{
-	size_t width = platform_terminal_width(STREAM_OUT);
-	return width && width < HELP_WIDTH ? width : HELP_WIDTH;
 }
 
 bool print_colored(enum stream stream, const struct options *options)

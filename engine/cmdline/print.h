@@ -35,8 +35,6 @@ bool print_may_write(const struct options *options, const char *path, struct err
 void print_if_possible(enum stream stream, struct slice text);
 /* Writes over the line on standard error, by control characters of ours, if that is possible. */
 void print_progress(struct slice line);
-/* Columns of help: 80, or those of a narrower terminal. */
-size_t print_help_width(void);
 /* Is colour wanted on this stream? --color, then NO_COLOR (https://no-color.org), then whether it is a terminal. */
 bool print_colored(enum stream stream, const struct options *options);
 /*

@@ -5,7 +5,6 @@
 #include "base/alloc.h"
 #include "cmdline/command.h"
 #include "cmdline/completion.h"
-#include "cmdline/help.h"
 #include "unit.h"
 
 enum shade { SHADE_NONE, SHADE_LIGHT, SHADE_DARK };
