@@ -32,7 +32,7 @@ static void refuse_settled(struct work *work, const struct run *run)
 	const struct journal *journal = &work->journal;
 	for (const struct run *later = run + 1; run->n_made && later < journal->runs + journal->n_in_force; later++)
 		for (size_t i = 0; later->state == RUN_APPLIED && i < later->n_files; i++) {
-			const char *folder = later->files[i].is_gone ? NULL : upon_folder_of(run, later->files[i].path);
+			const char *folder = later->files[i].is_gone ? NULL : run_made_above(run, later->files[i].path);
 			if (folder)
 				work_refuse(work, later->files[i].path,
 					"was created by run %lu in the folder '%s': undo that one first", later->number,

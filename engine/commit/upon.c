@@ -3,21 +3,12 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/path.h"
-
-const char *upon_folder_of(const struct run *run, const char *path)
-{
-	const char *made = NULL;
-	for (struct slice folder = path_dir(slice_of(path)); folder.len && !made; folder = path_dir(folder))
-		made = run_made_folder(run, folder);
-	return made;
-}
 
 static bool is_upon(const struct run *later, const struct run *run)
 {
 	for (size_t i = 0; i < later->n_files; i++)
 		if (run_file_find(run, later->files[i].path) ||
-			(run->n_made && !later->files[i].is_gone && upon_folder_of(run, later->files[i].path)))
+			(run->n_made && !later->files[i].is_gone && run_made_above(run, later->files[i].path)))
 			return true;
 	return false;
 }

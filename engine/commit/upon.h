@@ -5,9 +5,6 @@
 
 #include "commit/journal/journal.h"
 
-/* The innermost folder in which `path` lies and that the run made, or NULL. */
-const char *upon_folder_of(const struct run *run, const char *path);
-
 /* Numbers of `run` and of all applied runs that are built upon it, or upon one of these; newest first, so `run` is the
  * last. free() the list. */
 unsigned long *upon_runs(const struct journal *journal, const struct run *run, size_t *count);

@@ -10,6 +10,7 @@
 #include "commit/folders.h"
 #include "commit/journal/foreign.h"
 #include "commit/journal/header.h"
+#include "platform/identity.h"
 #include "text/source.h"
 
 void commit_report_release(struct commit_report *report)
@@ -95,6 +96,50 @@ static bool make_ignore(struct work *work, struct err *err)
 	       work->ops->create(work->ops, work->root, JOURNAL_IGNORE, SLICE_LITERAL("*\n"), 0644, false, err);
 }
 
+static bool fail_of_another(const struct work *work, uint64_t owner, struct err *err)
+{
+	if (owner != OWNER_UNKNOWN)
+		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user (uid %llu)",
+			root_path(work->root), (unsigned long long)owner);
+	else
+		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user",
+			root_path(work->root));
+	return err_hint(err, "nothing was written; " JOURNAL_HINT_OF_ANOTHER);
+}
+
+static bool has_ours(const struct journal *journal)
+{
+	for (size_t i = 0; i < journal->n_runs; i++)
+		if (journal->runs[i].proof == PROOF_OURS)
+			return true;
+	return false;
+}
+
+/*
+ * May this process write into the journal? Not into one of another user in which nothing proves that this one wrote it:
+ * whoever owns the folder can change under our hands what we are about to put into the tree. ERR_IO with the reason;
+ * root is no exception. Asked before the lock is taken.
+ */
+static bool may_write_journal(struct work *work, struct err *err)
+{
+	struct folder_identity id;
+	struct journal journal;
+	struct err ignored = ERR_INIT;
+	if (!root_identify(work->root, JOURNAL_DIR, &id, err))
+		return false;
+	if (id.is_mine)
+		return true;
+	/* On some volumes (NFS with squashed users, FUSE) what this user writes belongs to another one: a seal tells
+	 * more than the owner. */
+	bool ok = journal_read(work->root, &journal, &ignored);
+	err_release(&ignored);
+	bool may = ok && (has_ours(&journal) || (journal.n_runs == 0 && journal.n_unfinished == 0 &&
+							root_can_write_in(work->root, JOURNAL_DIR)));
+	if (ok)
+		journal_release(&journal);
+	return may || fail_of_another(work, id.owner, err);
+}
+
 bool work_begin(struct work *work, bool make, bool *there, struct err *err)
 {
 	const struct write_ops *ops = work->ops;
@@ -105,7 +150,7 @@ bool work_begin(struct work *work, bool make, bool *there, struct err *err)
 	if (!*there && !folders_make_journal(work, err))
 		return false;
 	*there = true;
-	if (!foreign_may_write(work, err))
+	if (!may_write_journal(work, err))
 		return false;
 	bool busy;
 	work->lock = ops->lock(ops, work->root, JOURNAL_LOCK, &busy, err);
@@ -170,14 +215,6 @@ bool work_is_moved(
 	bool is_there = st.type != FILE_NONE, exchanged = is_there && kept == (forth ? CONTENT_BEFORE : CONTENT_AFTER);
 	*moved = takes_away ? is_there : !is_there || exchanged;
 	return true;
-}
-
-struct slice run_folder_of(const struct run *run, const char *path)
-{
-	struct slice folder = path_dir(slice_of(path));
-	while (run_made_folder(run, folder))
-		folder = path_dir(folder);
-	return folder;
 }
 
 const char *content_problem(enum content content)

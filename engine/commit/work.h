@@ -53,8 +53,6 @@ bool work_examine(struct work *work, const char *path, const struct run_file *fi
  * what has them. */
 bool work_is_moved(
 	struct work *work, const struct run *run, const char *kind, size_t slot, bool *moved, struct err *err);
-/* The innermost folder of `path` that the run, which is indexed, did not make. */
-struct slice run_folder_of(const struct run *run, const char *path);
 /* "has changed since", "is gone". */
 const char *content_problem(enum content content);
 

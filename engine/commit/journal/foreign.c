@@ -9,45 +9,6 @@
 #define LISTED_FILES_MAX 100
 #define SET_ID_BITS 06000u
 
-static bool fail_of_another(const struct work *work, uint64_t owner, struct err *err)
-{
-	if (owner != OWNER_UNKNOWN)
-		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user (uid %llu)",
-			root_path(work->root), (unsigned long long)owner);
-	else
-		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user",
-			root_path(work->root));
-	return err_hint(err, "nothing was written; " JOURNAL_HINT_OF_ANOTHER);
-}
-
-static bool has_ours(const struct journal *journal)
-{
-	for (size_t i = 0; i < journal->n_runs; i++)
-		if (journal->runs[i].proof == PROOF_OURS)
-			return true;
-	return false;
-}
-
-bool foreign_may_write(struct work *work, struct err *err)
-{
-	struct folder_identity id;
-	struct journal journal;
-	struct err ignored = ERR_INIT;
-	if (!root_identify(work->root, JOURNAL_DIR, &id, err))
-		return false;
-	if (id.is_mine)
-		return true;
-	/* On some volumes (NFS with squashed users, FUSE) what this user writes belongs to another one: a seal tells
-	 * more than the owner. */
-	bool ok = journal_read(work->root, &journal, &ignored);
-	err_release(&ignored);
-	bool may = ok && (has_ours(&journal) || (journal.n_runs == 0 && journal.n_unfinished == 0 &&
-							root_can_write_in(work->root, JOURNAL_DIR)));
-	if (ok)
-		journal_release(&journal);
-	return may || fail_of_another(work, id.owner, err);
-}
-
 void commit_describe_undo(const struct run *run, size_t slot, struct str *out)
 {
 	const struct run_file *file = &run->files[slot];

@@ -175,8 +175,9 @@ const struct run *journal_choose(const struct journal *journal, unsigned long nu
 void run_index(struct run *run, struct arena *arena);
 /* The run's entry for `path`, or NULL. */
 const struct run_file *run_file_find(const struct run *run, const char *path);
-/* The run's own string for the folder `path` where the run made it, else NULL. */
-const char *run_made_folder(const struct run *run, struct slice path);
+/* Of a run that is indexed: the innermost folder of `path` that it made, or NULL; and the one that it did not make. */
+const char *run_made_above(const struct run *run, const char *path);
+struct slice run_folder_of(const struct run *run, const char *path);
 /* The newest applied run that changed `path`, and its entry in `*file`; NULL if none did. */
 const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file);
 /* The next applied run after `run`, which is applied, that changed its file `slot`, and its entry; NULL if none did. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/path.h"
 #include "base/sort.h"
 #include "commit/journal/header.h"
 #include "plan/plan.h"
@@ -48,11 +49,28 @@ static int compare_slice_to_name(const void *path, const void *name)
 	return slice_cmp(*(const struct slice *)path, slice_of(*(const char *const *)name));
 }
 
-const char *run_made_folder(const struct run *run, struct slice path)
+/* The folder in the run's own list; NULL: the run did not make it. */
+static const char *made_folder(const struct run *run, struct slice path)
 {
 	size_t at = sort_lower_bound(
 		run->made_by_path, run->n_made, sizeof(*run->made_by_path), &path, compare_slice_to_name);
 	return at < run->n_made && slice_eq_cstr(path, run->made_by_path[at]) ? run->made_by_path[at] : NULL;
+}
+
+const char *run_made_above(const struct run *run, const char *path)
+{
+	const char *made = NULL;
+	for (struct slice folder = path_dir(slice_of(path)); folder.len && !made; folder = path_dir(folder))
+		made = made_folder(run, folder);
+	return made;
+}
+
+struct slice run_folder_of(const struct run *run, const char *path)
+{
+	struct slice folder = path_dir(slice_of(path));
+	while (made_folder(run, folder))
+		folder = path_dir(folder);
+	return folder;
 }
 
 /* --- how it was made ---------------------------------------------------------------------------------------------- */
