@@ -19,6 +19,11 @@ struct file_effect fileop_effect(const struct edit_def *file_edit, const struct 
 	return effect;
 }
 
+const char *fileop_new_path(const struct edit_def *file_edit)
+{
+	return fileop_effect(file_edit, NULL, 0).new_path;
+}
+
 bool fileop_is_same(const struct edit_def *a, const struct edit_def *b)
 {
 	struct file_effect x = fileop_effect(a, NULL, NEW_FILE_MODE), y = fileop_effect(b, NULL, NEW_FILE_MODE);

@@ -64,6 +64,8 @@ struct fileop {
 
 /* The effect of both on a file of this mode; either may be NULL. Borrows from the edits. */
 struct file_effect fileop_effect(const struct edit_def *file_edit, const struct edit_def *mode_edit, uint32_t mode);
+/* The path to which the edit renames its file, or NULL; the edit may be NULL. */
+const char *fileop_new_path(const struct edit_def *file_edit);
 /* Do both come to the same? */
 bool fileop_is_same(const struct edit_def *a, const struct edit_def *b);
 /* May `edit` stand in a rule beside `file_edit`, which is an operation on the file and not for its mode? */

@@ -215,9 +215,7 @@ static bool compose(void *ctx, size_t thread, size_t item, struct err *err)
 	struct file_task task;
 	struct str room = STR_INIT;
 	bool changes = false;
-	planner_start_file(p, worker);
-	planner_task_init(p, worker, candidate->change.path, &task);
-	task.was_touched = planner_was_touched(p, candidate->change.path);
+	planner_task_begin(p, worker, candidate->change.path, &task);
 	task.is_absent = candidate->is_absent;
 	task.is_stopped = plan_is_stopped(p->plan);
 	task.st = candidate->is_absent ? NULL : &candidate->change.st;

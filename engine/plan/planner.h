@@ -66,21 +66,14 @@ static inline void planner_leave_file(const struct planner *p, size_t size)
 
 /* Selects and compiles what the run needs: rules in force, globs, named paths, prefilter, one worker per thread. */
 bool planner_prepare(struct planner *p, const struct patchset *set, struct err *err);
-/* The path to which the rule renames its file, or NULL. */
-const char *planner_new_path(const struct rule *rule);
 /* Looks at every file that a rule takes: fills the workers. False with ERR_IO, or as evaluate_file() fails. */
 bool planner_evaluate(struct planner *p, struct err *err);
-/* The worker turns to another file: what its globs said is forgotten. */
-void planner_start_file(const struct planner *p, struct worker *worker);
-/* Fills in rules (those still in force), prefilter and probe for `path`, with the worker's room; the file itself is
- * the caller's. */
-void planner_task_init(const struct planner *p, struct worker *worker, const char *path, struct file_task *out);
+/* The worker turns to the file `path`: fills in rules (those still in force), prefilter, probe and whether an
+ * applied run changed it, with the worker's room; the file itself is the caller's. */
+void planner_task_begin(const struct planner *p, struct worker *worker, const char *path, struct file_task *out);
 /* What one thread needs; free with planner_worker_release(). */
 struct worker planner_worker_new(const struct planner *p);
 void planner_worker_release(struct worker *worker);
-
-/* Did an applied run change the file? */
-bool planner_was_touched(const struct planner *p, const char *path);
 
 /* Candidates that want one path, or paths that cannot be side by side, become conflicts: clash.c. Adds findings. */
 void planner_settle_paths(struct planner *p);

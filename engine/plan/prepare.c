@@ -165,11 +165,6 @@ static int compare_named(const void *a, const void *b)
 	return order ? order : (x->position > y->position) - (x->position < y->position);
 }
 
-const char *planner_new_path(const struct rule *rule)
-{
-	return fileop_effect(rule->file_edit, NULL, 0).new_path;
-}
-
 static void add_named(struct planner *p, const char *path, size_t position)
 {
 	struct named_rule named = { path, position };
@@ -189,7 +184,7 @@ static void collect_named(struct planner *p)
 {
 	p->globbed = xcalloc(p->n_active + 1, sizeof(*p->globbed));
 	for (size_t i = 0; i < p->n_active; i++) {
-		const char *new_path = planner_new_path(p->active[i].rule);
+		const char *new_path = fileop_new_path(p->active[i].rule->file_edit);
 		for (const char *const *file = p->active[i].rule->files; *file; file++)
 			if (glob_is_literal(slice_of(*file)))
 				add_named_file(p, *file, i);
@@ -242,34 +237,6 @@ static bool compile_user_globs(struct planner *p, struct err *err)
 }
 
 /* --- putting it together ------------------------------------------------------------------------------------------ */
-
-struct worker planner_worker_new(const struct planner *p)
-{
-	return (struct worker){
-		.scratch = regex_scratch_new(),
-		.drops_texts = p->options->drops_texts,
-		.matched_files = xcalloc(p->plan->n_rules, sizeof(size_t)),
-		.passed = xcalloc(p->plan->n_rules, sizeof(size_t)),
-		.rules = xcalloc(p->n_active + 1, sizeof(struct active_rule *)),
-		.named = xcalloc(p->n_active + 1, sizeof(bool)),
-		.groups = xcalloc(p->n_groups + 1, sizeof(enum group_takes)),
-	};
-}
-
-void planner_worker_release(struct worker *h)
-{
-	regex_scratch_free(h->scratch);
-	free(h->findings);
-	free(h->notes);
-	free(h->candidates);
-	free(h->matched_files);
-	prefilter_result_release(&h->present);
-	free(h->rules);
-	free(h->named);
-	free(h->groups);
-	free(h->passed);
-	arena_release(&h->arena);
-}
 
 static void open_workers(struct planner *p)
 {

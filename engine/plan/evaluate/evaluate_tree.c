@@ -40,7 +40,7 @@ static size_t first_named(const struct planner *p, const char *path)
 	return sort_lower_bound(p->named_rules, p->n_named_rules, sizeof(*p->named_rules), path, compare_path_to_named);
 }
 
-/* Do the globs of the group take the file? Asked once per group; planner_start_file() forgets the answers. */
+/* Do the globs of the group take the file? Asked once per group; start_file() forgets the answers. */
 static bool group_takes(const struct planner *p, struct worker *worker, size_t number, struct slice path)
 {
 	enum group_takes *answer = &worker->groups[number];
@@ -58,12 +58,14 @@ static bool rule_takes(
 	return group_takes(p, worker, active->group, path);
 }
 
-void planner_start_file(const struct planner *p, struct worker *worker)
+/* The worker turns to another file: what its globs said is forgotten. */
+static void start_file(const struct planner *p, struct worker *worker)
 {
 	memset(worker->groups, 0, p->n_groups * sizeof(*worker->groups));
 }
 
-void planner_task_init(const struct planner *p, struct worker *worker, const char *path, struct file_task *out)
+/* Fills in rules (those still in force), prefilter and probe for `path`, with the worker's room. */
+static void fill_task(const struct planner *p, struct worker *worker, const char *path, struct file_task *out)
 {
 	struct slice s = slice_of(path);
 	*out = (struct file_task){ .path = path,
@@ -99,10 +101,18 @@ void planner_task_init(const struct planner *p, struct worker *worker, const cha
 	}
 }
 
-bool planner_was_touched(const struct planner *p, const char *path)
+/* Did an applied run change the file? */
+static bool touched_by_run(const struct planner *p, const char *path)
 {
 	const struct applied_lookup *applied = p->options->applied;
 	return applied && applied->was_applied(applied->ctx, NULL, path);
+}
+
+void planner_task_begin(const struct planner *p, struct worker *worker, const char *path, struct file_task *out)
+{
+	start_file(p, worker);
+	fill_task(p, worker, path, out);
+	out->was_touched = touched_by_run(p, path);
 }
 
 /* --- one file ----------------------------------------------------------------------------------------------------- */
@@ -126,7 +136,7 @@ static bool look_at(struct planner *p, size_t thread, const char *path, struct s
 {
 	struct worker *worker = &p->workers[thread];
 	struct file_task task;
-	planner_task_init(p, worker, path, &task);
+	fill_task(p, worker, path, &task);
 	task.was_touched = was_touched;
 	task.bytes = bytes;
 	task.st = st;
@@ -172,7 +182,7 @@ static bool is_taken(struct planner *p, struct worker *worker, const char *path)
 		!planner_user_selects(p, worker->scratch, path) || is_named(p, path))
 		return false;
 	bool taken = false;
-	planner_start_file(p, worker);
+	start_file(p, worker);
 	for (size_t i = 0; i < p->n_groups && !taken; i++)
 		taken = group_takes(p, worker, i, s);
 	return taken;
@@ -217,9 +227,9 @@ static bool look_at_walked(struct planner *p, size_t thread, const char *path, s
 	const struct file_stat *st, struct err *err)
 {
 	struct worker *worker = &p->workers[thread];
-	planner_start_file(p, worker);
+	start_file(p, worker);
 	prefilter_scan(p->prefilter, bytes, &worker->present);
-	bool touched = planner_was_touched(p, path);
+	bool touched = touched_by_run(p, path);
 	if (touched || is_wanted(p, worker, path))
 		return look_at(p, thread, path, bytes, st, touched, err);
 	count_matched(p, worker, path);
@@ -260,7 +270,7 @@ static void add_missing_file(struct planner *p, struct worker *worker, const cha
 				*end = p->named_rules + p->n_named_rules;
 	for (; named < end && strcmp(named->path, path) == 0; named++) {
 		const struct active_rule *active = &p->active[named->position];
-		const char *new_path = planner_new_path(active->rule);
+		const char *new_path = fileop_new_path(active->rule->file_edit);
 		bool is_repeated =
 			named + 1 < end && named[1].position == named->position && strcmp(named[1].path, path) == 0;
 		if (active->rule->notice || is_repeated || (new_path && strcmp(new_path, path) == 0))
@@ -277,9 +287,9 @@ static bool look_at_path(struct planner *p, size_t thread, const char *path, str
 	const struct file_stat *st, struct err *err)
 {
 	struct worker *worker = &p->workers[thread];
-	planner_start_file(p, worker);
+	start_file(p, worker);
 	prefilter_scan(p->prefilter, bytes, &worker->present);
-	return look_at(p, thread, path, bytes, st, planner_was_touched(p, path), err);
+	return look_at(p, thread, path, bytes, st, touched_by_run(p, path), err);
 }
 
 static bool look_at_named_path(void *ctx, size_t thread, size_t item, struct err *err)
