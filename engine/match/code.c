@@ -97,8 +97,9 @@ bool code_ends_operand(const struct document *doc, size_t i)
 	}
 }
 
-/* How token `i` binds as part of an expression: BINDING_OPERAND, BINDING_NONE, or an operator's tightness. */
-int code_binding(const struct document *doc, size_t i)
+/* How token `i` binds as part of an expression (language.h): BINDING_OPERAND, BINDING_NONE, or an operator's
+ * tightness. */
+static int code_binding(const struct document *doc, size_t i)
 {
 	bool after_operand = i > 0 && code_ends_operand(doc, i - 1);
 	if (code_kind(doc, i) == TOKEN_NAME && code_token(doc, i)->partner < doc->code[i])
@@ -121,7 +122,8 @@ int code_binding(const struct document *doc, size_t i)
 	}
 }
 
-int code_looser(const struct document *doc, size_t unit, int loosest)
+/* What `loosest` is of the units before it becomes with the one that begins at `unit`; BINDING_OPERAND for no unit. */
+static int code_looser(const struct document *doc, size_t unit, int loosest)
 {
 	int binding = loosest == BINDING_NONE ? BINDING_NONE : code_binding(doc, unit);
 	return binding < loosest ? binding : loosest;
@@ -157,12 +159,6 @@ bool code_is_argument_end(const struct document *doc, size_t i)
 	       code_is_separator(doc, i) || code_is(doc, i, TOKEN_OPERATOR, ";");
 }
 
-bool code_is_whole(const struct document *doc, size_t first, size_t last, size_t *steps)
-{
-	return !doc->language->binding ||
-	       code_is_whole_by(doc, first, last, 0, loosest_binding(doc, first, last, steps));
-}
-
 static bool groups_right(int binding)
 {
 	return binding == BINDING_POWER || (binding >= BINDING_RIGHT_FIRST && binding <= BINDING_RIGHT_LAST);
@@ -186,7 +182,11 @@ static int binding_on_the_left(const struct document *doc, size_t first)
 	return left == BINDING_OPERAND && stands_apart(doc, first - 1) ? BINDING_NONE : left;
 }
 
-bool code_may_begin(const struct document *doc, size_t first, unsigned joined, int inside)
+/* Of a capture: the pattern, too, has an operand right beside it (`$TYPE $NAME`). */
+enum { CODE_JOINED_LEFT = 1, CODE_JOINED_RIGHT = 2 };
+
+/* May an expression begin at `first` whose loosest operator is `inside`, for all that is on its left? */
+static bool code_may_begin(const struct document *doc, size_t first, unsigned joined, int inside)
 {
 	int left = binding_on_the_left(doc, first), begins = code_binding(doc, first);
 	if (left == BINDING_OPERAND)
@@ -199,7 +199,9 @@ bool code_may_begin(const struct document *doc, size_t first, unsigned joined, i
 	return is_prefixed || left < inside || (left == inside && groups_right(left));
 }
 
-bool code_is_whole_by(const struct document *doc, size_t first, size_t last, unsigned joined, int inside)
+/* code_is_whole() of a run whose loosest operator is `inside`, with operands beside it on the sides that `joined`
+ * names. */
+static bool code_is_whole_by(const struct document *doc, size_t first, size_t last, unsigned joined, int inside)
 {
 	if (inside == BINDING_NONE)
 		return code_is_argument_start(doc, first) && code_is_argument_end(doc, last);
@@ -211,6 +213,58 @@ bool code_is_whole_by(const struct document *doc, size_t first, size_t last, uns
 	return code_may_begin(doc, first, joined, inside) &&
 	       (right == BINDING_OPERAND || right < inside || (right == inside && !groups_right(right)));
 }
+
+bool code_is_whole(const struct document *doc, size_t first, size_t last, size_t *steps)
+{
+	return !doc->language->binding ||
+	       code_is_whole_by(doc, first, last, 0, loosest_binding(doc, first, last, steps));
+}
+
+/* --- a run that grows --------------------------------------------------------------------------------------------- */
+
+struct code_growth code_growth_begin(const struct document *pattern, size_t capture, size_t first)
+{
+	unsigned left = capture > 0 && code_ends_operand(pattern, capture - 1) ? CODE_JOINED_LEFT : 0;
+	bool is_joined = capture + 1 < pattern->n_code && code_binding(pattern, capture + 1) == BINDING_OPERAND;
+	return (struct code_growth){ .first = first,
+		.last = first,
+		.joined = left | (is_joined ? CODE_JOINED_RIGHT : 0),
+		.loosest = BINDING_OPERAND };
+}
+
+/* Is the unit at `unit` an operand right after another, or does it as the first one of the run begin with an
+ * operator? */
+static bool adds_operand(const struct document *doc, size_t first, size_t unit)
+{
+	if (unit == first)
+		return code_kind(doc, first) == TOKEN_OPERATOR;
+	return code_binding(doc, unit) == BINDING_OPERAND && code_ends_operand(doc, unit - 1);
+}
+
+bool code_growth_add(const struct document *doc, struct code_growth *growth)
+{
+	size_t unit = growth->last, next = code_unit_end(doc, unit);
+	if (next == unit || token_kind_is_border(code_kind(doc, unit)) || code_is_separator(doc, unit) ||
+		code_is(doc, unit, TOKEN_OPERATOR, ";"))
+		return false;
+	growth->several =
+		growth->several || (growth->joined & CODE_JOINED_LEFT && adds_operand(doc, growth->first, unit));
+	growth->loosest = code_looser(doc, unit, growth->loosest);
+	growth->last = next;
+	/* The name in `$TYPE $NAME` is one operand; a type may be several. */
+	bool may_be = !growth->several || growth->loosest == BINDING_NONE;
+	growth->is_whole = may_be && code_is_whole_by(doc, growth->first, next, growth->joined, growth->loosest);
+	return true;
+}
+
+bool code_growth_may_go_on(const struct document *doc, const struct code_growth *growth)
+{
+	/* What is added only makes the loosest operator looser, or all of it one argument. */
+	return (!growth->several && code_may_begin(doc, growth->first, growth->joined, growth->loosest)) ||
+	       code_is_argument_start(doc, growth->first);
+}
+
+/* --- statements --------------------------------------------------------------------------------------------------- */
 
 /* Does the ':' at `i` end a block head? The head begins with a keyword, an annotated name does not. */
 static bool ends_block_head(const struct document *doc, size_t i)

@@ -19,28 +19,29 @@ size_t code_unit_end(const struct document *doc, size_t i);
 bool code_is_separator(const struct document *doc, size_t i);
 /* Does the token end an operand, so that what follows is a binary operator, a call or a subscript? */
 bool code_ends_operand(const struct document *doc, size_t i);
-/* How token `i` binds as part of an expression (language.h): BINDING_OPERAND, BINDING_NONE, or an operator's
- * tightness. */
-int code_binding(const struct document *doc, size_t i);
 /* May an argument begin at `i`; may one end before `i`? */
 bool code_is_argument_start(const struct document *doc, size_t i);
 bool code_is_argument_end(const struct document *doc, size_t i);
-/* Of a capture: the pattern, too, has an operand right beside it (`$TYPE $NAME`). */
-enum { CODE_JOINED_LEFT = 1, CODE_JOINED_RIGHT = 2 };
 /*
  * Is [first, last) one whole expression where it stands, or one whole argument (`key=value`, `a:b`)? One that has an
  * operand right beside it is none. `*steps` grows by the units that were looked at.
  */
 bool code_is_whole(const struct document *doc, size_t first, size_t last, size_t *steps);
-/*
- * The same for a run that grows unit by unit, so that not all of it is looked at each time: `loosest` is
- * BINDING_OPERAND for no unit, and what code_looser() makes of it for each unit that is added, `unit` being its first
- * token. There may be operands beside it on the sides that `joined` names.
- */
-bool code_is_whole_by(const struct document *doc, size_t first, size_t last, unsigned joined, int loosest);
-int code_looser(const struct document *doc, size_t unit, int loosest);
-/* May an expression begin at `first` whose loosest operator is `loosest`, for all that is on its left? */
-bool code_may_begin(const struct document *doc, size_t first, unsigned joined, int loosest);
+/* The same for a run that grows unit by unit, so that not all of it is looked at each time: what a capture takes. */
+struct code_growth {
+	size_t first, last; /* the run is [first, last) */
+	unsigned joined;    /* sides on which there may be an operand right beside it, as there is in the pattern */
+	int loosest;        /* operator of it */
+	bool several;       /* it has operands right beside each other */
+	bool is_whole;      /* it is one whole expression, or one whole argument */
+};
+
+/* No unit yet, from `first` on, for the capture that is code token `capture` of a pattern. */
+struct code_growth code_growth_begin(const struct document *pattern, size_t capture, size_t first);
+/* Adds the next unit. False where none can be added. */
+bool code_growth_add(const struct document *doc, struct code_growth *growth);
+/* Could it become whole with more units? */
+bool code_growth_may_go_on(const struct document *doc, const struct code_growth *growth);
 /* May a statement begin at `i`? */
 bool code_is_statement_start(const struct document *doc, size_t i);
 

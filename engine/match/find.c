@@ -299,6 +299,17 @@ static bool is_over(const struct finder *f, const struct match_list *found)
 	return f->steps >= f->limit || found->count > MATCHES_MAX;
 }
 
+static void release(struct finder *f)
+{
+	free(f->elements);
+	free(f->captures);
+	free(f->bound);
+	free(f->rest_ends);
+	free(f->closers);
+	free(f->repeats.lengths);
+	free(f->dead_ends.marks);
+}
+
 static void find_all(const struct pattern *pattern, struct document *doc, bool nested, keeps_match *keeps, void *ctx,
 	struct match_list *out)
 {
@@ -327,7 +338,7 @@ static void find_all(const struct pattern *pattern, struct document *doc, bool n
 	}
 	out->limited |= is_over(&f, out);
 	free(around.items);
-	finder_release(&f);
+	release(&f);
 }
 
 static bool keep_all(void *ctx, const struct match *match)
@@ -354,7 +365,7 @@ bool pattern_covers(const struct pattern *pattern, const struct pattern *other)
 	size_t first = code_index(&other->doc, other->elements[0].token), end = 0;
 	size_t last = code_index(&other->doc, other->elements[other->n_elements - 1].token) + 1;
 	bool covers = finder_fits_at(&f, first, &end) && end == last;
-	finder_release(&f);
+	release(&f);
 	return covers;
 }
 
@@ -372,6 +383,6 @@ bool pattern_fits_head(const struct pattern *pattern, struct document *doc, cons
 			      code_is(doc, at - 1, TOKEN_NAME, "async") || doc->language->names_block;
 		fits = begins && finder_fits_at(&f, at, &end);
 	}
-	finder_release(&f);
+	release(&f);
 	return fits;
 }

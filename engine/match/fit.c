@@ -265,24 +265,6 @@ static bool fit_with(struct finder *f, size_t e, size_t first, size_t last, size
 	return false;
 }
 
-/* The sides on which the pattern itself has an operand beside element `e`. */
-static unsigned joined_sides(const struct finder *f, size_t e)
-{
-	const struct document *doc = &f->pattern->doc;
-	size_t i = code_index(doc, f->pattern->elements[e].token);
-	unsigned left = i > 0 && code_ends_operand(doc, i - 1) ? CODE_JOINED_LEFT : 0;
-	return left | (i + 1 < doc->n_code && code_binding(doc, i + 1) == BINDING_OPERAND ? CODE_JOINED_RIGHT : 0);
-}
-
-/* Is the unit at `unit` an operand right after another, or does it as the first one of the run begin with an
- * operator? */
-static bool code_adds_operand(const struct document *doc, size_t first, size_t unit)
-{
-	if (unit == first)
-		return code_kind(doc, first) == TOKEN_OPERATOR;
-	return code_binding(doc, unit) == BINDING_OPERAND && code_ends_operand(doc, unit - 1);
-}
-
 static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 {
 	const struct document *doc = f->doc;
@@ -291,24 +273,13 @@ static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 		return last > at && !token_kind_is_border(code_kind(f->doc, at)) &&
 		       code_kind(doc, at) != TOKEN_OPERATOR && fit_with(f, e, at, last, e + 1, end);
 	}
-	unsigned joined = joined_sides(f, e);
-	int loosest = BINDING_OPERAND;
-	bool several = false;
+	struct code_growth run =
+		code_growth_begin(&f->pattern->doc, code_index(&f->pattern->doc, f->pattern->elements[e].token), at);
 	/* Judging a run costs as much as many comparisons of tokens. */
-	for (size_t last = at; f->steps < f->limit; f->steps += JUDGING_STEPS) {
-		size_t next = code_unit_end(doc, last);
-		if (next == last || token_kind_is_border(code_kind(f->doc, last)) || code_is_separator(f->doc, last) ||
-			code_is(doc, last, TOKEN_OPERATOR, ";"))
-			return false;
-		several = several || (joined & CODE_JOINED_LEFT && code_adds_operand(doc, at, last));
-		loosest = code_looser(doc, last, loosest);
-		last = next;
-		/* The name in `$TYPE $NAME` is one operand; a type may be several. */
-		bool may_be = !several || loosest == BINDING_NONE;
-		if (may_be && code_is_whole_by(doc, at, last, joined, loosest) && fit_with(f, e, at, last, e + 1, end))
+	for (; f->steps < f->limit && code_growth_add(doc, &run); f->steps += JUDGING_STEPS) {
+		if (run.is_whole && fit_with(f, e, at, run.last, e + 1, end))
 			return true;
-		/* What is added only makes the loosest operator looser, or all of it one argument. */
-		if ((several || !code_may_begin(doc, at, joined, loosest)) && !code_is_argument_start(doc, at))
+		if (!code_growth_may_go_on(doc, &run))
 			return false;
 	}
 	return false;
@@ -548,15 +519,4 @@ bool finder_fits_at(struct finder *f, size_t at, size_t *end)
 		f->dead_ends.round++; /* never comes round: a search has fewer steps */
 	f->was_judged = false;
 	return fit_elements(f, 0, at, end);
-}
-
-void finder_release(struct finder *f)
-{
-	free(f->elements);
-	free(f->captures);
-	free(f->bound);
-	free(f->rest_ends);
-	free(f->closers);
-	free(f->repeats.lengths);
-	free(f->dead_ends.marks);
 }

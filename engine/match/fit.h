@@ -59,7 +59,6 @@ struct finder {
 /* Does the pattern fit at `at`? True: `*end` is one past the last token taken, and `elements` and `captures` say what
  * each took. */
 bool finder_fits_at(struct finder *f, size_t at, size_t *end);
-void finder_release(struct finder *f);
 
 /* compound_end() for the file. */
 size_t finder_compound_end(struct finder *f, size_t at, size_t *closer);
