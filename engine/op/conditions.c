@@ -121,6 +121,16 @@ bool search_where_holds(struct search *s, const struct match *match, bool is_aft
 
 /* --- the place ---------------------------------------------------------------------------------------------------- */
 
+uint32_t search_token(struct search *s, const struct match *match)
+{
+	const struct token_list *tokens = document_tokens(s->doc);
+	if (!s->rule->regex)
+		return s->doc->code[match->run.first];
+	/* The first that ends after the match's begin, or the last of all. */
+	size_t at = token_list_from(tokens, match->begin);
+	return (uint32_t)(at < tokens->count || !at ? at : at - 1);
+}
+
 static struct context_finds *finds_of(struct search *s, const struct pattern *pattern)
 {
 	for (size_t i = 0; i < s->n_finds; i++)
@@ -129,15 +139,6 @@ static struct context_finds *finds_of(struct search *s, const struct pattern *pa
 	struct context_finds new = { .pattern = pattern };
 	VEC_PUSH(s->finds, s->n_finds, s->finds_capacity, new);
 	return &s->finds[s->n_finds - 1];
-}
-
-void search_release(struct search *s)
-{
-	for (size_t i = 0; i < s->n_finds; i++) {
-		free(s->finds[i].spans);
-		free(s->finds[i].enclosed_until);
-	}
-	free(s->finds);
 }
 
 /* The token up to which a block with that head is around `node`, or is it. Blocks of C overlap: one above may end

@@ -131,16 +131,6 @@ static void count_out_of_place(struct search *s, uint32_t offset)
 
 /* --- code -------------------------------------------------------------------------------------------------------- */
 
-uint32_t search_token(struct search *s, const struct match *match)
-{
-	const struct token_list *tokens = document_tokens(s->doc);
-	if (!s->rule->regex)
-		return s->doc->code[match->run.first];
-	/* The first that ends after the match's begin, or the last of all. */
-	size_t at = token_list_from(tokens, match->begin);
-	return (uint32_t)(at < tokens->count || !at ? at : at - 1);
-}
-
 static bool meets_conditions_after(void *ctx, const struct match *match)
 {
 	struct search *s = ctx;
@@ -534,12 +524,22 @@ bool edit_rule_is_provable(const struct edit_rule *rule)
 	return rule->def->n_already || !(op->leaves_nothing || (op->is_bare && op->is_bare(rule)));
 }
 
+/* Frees what the search has kept for itself. */
+static void release(struct search *s)
+{
+	for (size_t i = 0; i < s->n_finds; i++) {
+		free(s->finds[i].spans);
+		free(s->finds[i].enclosed_until);
+	}
+	free(s->finds);
+}
+
 void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	struct edit_beside *beside, struct edit_outcome *out)
 {
 	struct search s = { .rule = rule, .doc = doc, .scratch = scratch, .beside = beside, .out = out };
 	find(&s);
-	search_release(&s);
+	release(&s);
 }
 
 void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
@@ -550,5 +550,5 @@ void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, s
 	};
 	find(&s);
 	search_trace_end(&s);
-	search_release(&s);
+	release(&s);
 }

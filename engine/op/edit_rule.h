@@ -79,9 +79,6 @@ struct search {
 	bool gave_up; /* after a bounded amount of work */
 };
 
-/* Frees what the search has kept for itself. */
-void search_release(struct search *search);
-
 /* Does the context, that of the rule or a part of it, hold for bytes [begin, end), whose first token is `token`? */
 bool search_context_holds(
 	struct search *search, const struct context_rule *context, uint32_t token, uint32_t begin, uint32_t end);

@@ -1,10 +1,13 @@
-/* What add-to and remove-from share. Private to op/. */
+/* What add-to, remove-from and ensure-requirement share. Private to op/. */
 #ifndef TPATCH_OP_LIST_H
 #define TPATCH_OP_LIST_H
 
 #include "match/items.h"
 #include "op/edit_rule.h"
 #include "lang/requirement.h"
+
+/* The rows that list_emit() tells apart. */
+extern const struct op op_add_to, op_ensure_requirement;
 
 /* Compiles the operation's map: each key a list capture of `match`, each value items of the language. */
 bool list_compile(struct edit_rule *rule, struct err *err);

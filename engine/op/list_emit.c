@@ -488,11 +488,10 @@ static bool collect_all(struct op_run *run, struct code_run taken, size_t own_se
 			change->leaves = xcalloc(change->runs.count + 1, sizeof(*change->leaves));
 		}
 		const struct op *op = place->rule->def->op;
-		if (op == op_find(SLICE_LITERAL("ensure-requirement")))
+		if (op == &op_ensure_requirement)
 			collect_requirements(run, list_items(place->rule, place->set), change);
 		else
-			collect(run, list_items(place->rule, place->set), op == op_find(SLICE_LITERAL("add-to")),
-				change);
+			collect(run, list_items(place->rule, place->set), op == &op_add_to, change);
 	}
 	return true;
 }

@@ -212,7 +212,6 @@ struct op {
  * of op_all(). */
 extern const struct op op_look;
 
-const struct op *op_find(struct slice name);
 const struct op *const *op_all(size_t *count);
 
 /*

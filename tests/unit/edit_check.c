@@ -5,6 +5,16 @@
 
 #include "unit.h"
 
+const struct op *op_find(struct slice name)
+{
+	size_t count;
+	const struct op *const *ops = op_all(&count);
+	for (size_t i = 0; i < count; i++)
+		if (slice_eq_cstr(name, ops[i]->name))
+			return ops[i];
+	return NULL;
+}
+
 struct def_text edit_text(const char *text)
 {
 	return (struct def_text){ .text = { text, text ? strlen(text) : 0 }, .line = 1, .column = 1 };

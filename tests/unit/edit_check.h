@@ -13,6 +13,8 @@ struct edit_result {
 	bool unproved, ambiguous;
 };
 
+/* The operation of this name, or NULL. */
+const struct op *op_find(struct slice name);
 /* A text of a patch set, as if it were written at 1:1; NULL is none. Borrows `text`. */
 struct def_text edit_text(const char *text);
 /* The edit with the operation `op` ("insert-after"), or `replace`. */

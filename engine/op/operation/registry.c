@@ -28,14 +28,6 @@ OPERATIONS(DECLARE)
 #define ADDRESS(name) &op_##name,
 static const struct op *const operations[] = { OPERATIONS(ADDRESS) };
 
-const struct op *op_find(struct slice name)
-{
-	for (size_t i = 0; i < COUNT_OF(operations); i++)
-		if (slice_eq_cstr(name, operations[i]->name))
-			return operations[i];
-	return NULL;
-}
-
 const struct op *const *op_all(size_t *count)
 {
 	*count = COUNT_OF(operations);

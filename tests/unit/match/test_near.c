@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "edit_check.h"
 #include "match/near.h"
 #include "op/edit_trace.h"
 #include "text/visible.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "edit_check.h"
 #include "op/op.h"
 
 struct outcome {

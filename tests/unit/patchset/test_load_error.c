@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "edit_check.h"
 #include "patchset/library.h"
 
 /* Four lines each, so that what a test adds begins in line 5 or 10. */
