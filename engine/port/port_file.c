@@ -6,8 +6,11 @@
 
 #include "base/alloc.h"
 #include "base/path.h"
+#include "base/utf8.h"
 
 #define EXECUTABLE 0100u
+/* Of a commit's id, as many digits as git itself shows in a large repository. */
+#define SHORT_ID 12
 /* Of one file: each is weighed beside all others. */
 #define MAX_HUNKS 5000
 
@@ -70,6 +73,101 @@ static bool same_lines(const struct port_text *text, const uint32_t *lines, size
 	return text->n == n && (!n || memcmp(text->lines, lines, n * sizeof(*lines)) == 0);
 }
 
+/* --- what git tells of edits that upstream has, or that have no place any more ------------------------------------ */
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static const char *
+say(struct porter *porter, const struct git_change *commit, const char *format, ...)
+{
+	struct str text = STR_INIT;
+	va_list args;
+	va_start(args, format);
+	str_addv(&text, format, args);
+	va_end(args);
+	if (commit)
+		str_addf(&text, " commit %.*s of %s: " SLICE_FMT, SHORT_ID, commit->id, commit->date,
+			SLICE_ARG(utf8_excerpt(slice_of(commit->subject))));
+	return arena_take(&porter->result->arena, &text);
+}
+
+static void add_evidence(struct port_edit *edit, const char *evidence)
+{
+	VEC_PUSH(edit->evidence, edit->n_evidence, edit->evidence_capacity, evidence);
+}
+
+static bool ask_lines(struct porter *porter, const char *path, struct port_edit *edit)
+{
+	return path && edit->first_in_tree &&
+	       git_history_of_lines(porter->options->history, path, edit->first_in_tree, edit->last_in_tree,
+		       &porter->result->arena, &edit->commit);
+}
+
+static bool ask_gone(struct porter *porter, const char *path, struct port_edit *edit)
+{
+	return path && edit->gone.len &&
+	       git_history_of_text(porter->options->history, path, edit->gone, &porter->result->arena, &edit->commit);
+}
+
+static bool ask_file(struct porter *porter, const char *path, enum git_fate fate, struct port_edit *edit)
+{
+	return git_history_of_file(porter->options->history, path, fate, &porter->result->arena, &edit->commit);
+}
+
+static void ask_upstream(struct porter *porter, const char *path, struct port_edit *edit)
+{
+	bool knows = edit->kind == PORT_CREATE   ? ask_file(porter, edit->path, GIT_MADE, edit)
+		     : edit->kind == PORT_REMOVE ? ask_file(porter, edit->path, GIT_REMOVED, edit)
+		     : edit->kind == PORT_HUNK   ? ask_lines(porter, path, edit) || ask_gone(porter, path, edit)
+						 : false;
+	if (knows)
+		add_evidence(edit, say(porter, &edit->commit, "since"));
+}
+
+static void ask_person(struct porter *porter, const char *path, struct port_edit *edit)
+{
+	if (!path && ask_file(porter, edit->path, GIT_REMOVED, edit))
+		add_evidence(edit, say(porter, &edit->commit, "the file was removed by"));
+	else if (ask_gone(porter, path, edit))
+		add_evidence(edit,
+			say(porter, &edit->commit, CODE_FMT " was removed by", CODE_ARG(utf8_excerpt(edit->gone))));
+	else if (ask_lines(porter, path, edit))
+		add_evidence(edit, say(porter, &edit->commit, "the lines there were last changed by"));
+}
+
+/* Says by which commits upstream has the edits, from number `first_edit` on, or changed the place of those that need a
+ * person. `path_in_tree`: of the file as it is in B; NULL: it is not there. */
+static void ask_history(struct porter *porter, const char *path_in_tree, size_t first_edit)
+{
+	struct git_history *history = porter->options->history;
+	bool was_spent = !history || git_history_is_spent(history);
+	for (size_t i = first_edit; i < porter->result->n_edits && !was_spent; i++) {
+		struct port_edit *edit = &porter->result->edits[i];
+		if (edit->commit.id)
+			continue;
+		if (edit->outcome == PORT_UPSTREAM)
+			ask_upstream(porter, path_in_tree, edit);
+		else if (edit->outcome == PORT_PERSON)
+			ask_person(porter, path_in_tree, edit);
+	}
+	if (!was_spent && git_history_is_spent(history))
+		port_note(porter, "git took too long to say by which commits all of it changed: some are not named");
+}
+
+/* By git's history, where is the file in B that was at `path`? NULL: it cannot tell; else `*why` is evidence. */
+static const char *renamed_by_history(struct porter *porter, const char *path, const char **why)
+{
+	const char *found;
+	struct git_change commit;
+	if (!porter->options->history || !git_history_renamed(porter->options->history, path, porter->b.tree,
+						 &porter->result->arena, &found, &commit))
+		return NULL;
+	*why = commit.id ? say(porter, &commit, "by git's history, the file is '%s' here: renamed by", found)
+			 : say(porter, NULL, "by git's comparison of both trees, the file is '%s' here", found);
+	return found;
+}
+
 /* --- files that come and go --------------------------------------------------------------------------------------- */
 
 /* Is there a folder, or anything else, at the path of the tree? */
@@ -115,7 +213,7 @@ static bool create(struct porter *porter, uint32_t patch, const struct patch_fil
 	struct side_file *made = side_make(&porter->b, file->new_path, lines, n, is_open, patch);
 	made->executable = (file->new_mode & EXECUTABLE) != 0;
 	edit->outcome = PORT_EXACT;
-	port_step_whole(porter, patch, file);
+	port_step_whole(porter, patch, file, NULL);
 	edit->line = 1;
 	if (porter->has_a && side_has_folder(&porter->a, file->new_path) &&
 		!side_has_folder(&porter->b, file->new_path)) {
@@ -147,11 +245,11 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 				"the file that is removed has %zu lines here, and %zu in the diff; not all are the "
 				"same",
 				there->text.n, n);
-		port_step_removed(porter, patch, file, there);
+		port_step_whole(porter, patch, file, there);
 		side_move(&porter->b, there, NULL, patch);
 		return true;
 	}
-	const char *renamed = port_renamed_by_history(porter, file->old_path, &why);
+	const char *renamed = renamed_by_history(porter, file->old_path, &why);
 	if (!renamed && !side_find_moved(&porter->b, file->old_path, lines, n, &moved, &share, err))
 		return false;
 	edit->outcome = renamed || moved ? PORT_PERSON : PORT_UPSTREAM;
@@ -209,7 +307,7 @@ static bool find_file(struct porter *porter, const struct patch_file *file, stru
 		lines = in_a->text.lines;
 		n = in_a->text.n;
 	}
-	*moved = port_renamed_by_history(porter, file->old_path, why);
+	*moved = renamed_by_history(porter, file->old_path, why);
 	if (!*moved && !side_find_moved(&porter->b, file->old_path, lines, n, moved, &share, err))
 		return false;
 	if (*moved) {
@@ -330,7 +428,7 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 		change_a(patch, &carry, in_a);
 	if (!port_carry_elsewhere(porter, patch, file, first, err))
 		return false;
-	port_ask_history(porter, there->original, first);
+	ask_history(porter, there->original, first);
 	return true;
 }
 
@@ -359,7 +457,7 @@ bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_f
 		size_t first = porter->result->n_edits;
 		if (!(file->old_path ? remove_file : create)(porter, patch, file, err))
 			return false;
-		port_ask_history(porter, NULL, first);
+		ask_history(porter, NULL, first);
 		return true;
 	}
 	if (!find_file(porter, file, &there, &moved, &why, err))
@@ -369,7 +467,7 @@ bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_f
 		forget(porter, patch, file, there ? "it is a binary file in the tree" : why);
 		if (!there && !port_carry_elsewhere(porter, patch, file, first, err))
 			return false;
-		port_ask_history(porter, NULL, first);
+		ask_history(porter, NULL, first);
 		return true;
 	}
 	const char *old_path = arena_strdup(&porter->result->arena, there->path);

@@ -28,18 +28,12 @@ bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_f
  * ERR_IO. */
 bool port_carry_elsewhere(
 	struct porter *porter, uint32_t patch, const struct patch_file *file, size_t first_edit, struct err *err);
-/* Says by which commits upstream has the edits, from number `first_edit` on, or changed the place of those that need a
- * person. `path_in_tree`: of the file as it is in B; NULL: it is not there. */
-void port_ask_history(struct porter *porter, const char *path_in_tree, size_t first_edit);
-/* By git's history, where is the file in B that was at `path`? NULL: it cannot tell; else `*why` is evidence. */
-const char *port_renamed_by_history(struct porter *porter, const char *path, const char **why);
 /* Fills in the lines around each place, before and after. */
 void port_show_places(struct porter *porter, struct carry *carry, const struct port_text *b);
-/* For the next step of a walk: what the file of the patch does to B as a whole, unless no step follows. */
-void port_step_whole(struct porter *porter, uint32_t patch, const struct patch_file *file);
-/* The same for a file that is removed, with the text that it has in B. */
-void port_step_removed(
-	struct porter *porter, uint32_t patch, const struct patch_file *file, const struct side_file *there);
+/* For the next step of a walk: what the file of the patch does to B as a whole, unless no step follows. `removed`: the
+ * file that it removes, with the text that it has in B; NULL: it makes one. */
+void port_step_whole(
+	struct porter *porter, uint32_t patch, const struct patch_file *file, const struct side_file *removed);
 /* The same for one that stays, which was at `old_path` and has not got the splices of `carry` (may be NULL) yet. */
 void port_step_changed(struct porter *porter, uint32_t patch, const struct patch_file *file, const char *old_path,
 	const struct side_file *there, const struct carry *carry, bool changes_mode);

@@ -70,27 +70,28 @@ static void add_file(struct porter *porter, uint32_t patch, const struct patch_f
 	VEC_PUSH(result->steps, result->n_steps, result->steps_capacity, step);
 }
 
-void port_step_whole(struct porter *porter, uint32_t patch, const struct patch_file *file)
+/* All lines of a text, as what a patch takes away. */
+static struct patch_hunk *removal_of(const struct porter *porter, size_t line, const struct port_text *text)
 {
-	if (porter->options->carries_only)
-		add_file(porter, patch, file);
-}
-
-void port_step_removed(
-	struct porter *porter, uint32_t patch, const struct patch_file *file, const struct side_file *there)
-{
-	const struct port_text *text = &there->text;
-	struct patch_file out = *file;
 	struct patch_hunk *hunk = arena_alloc(&porter->result->arena, sizeof(*hunk));
-	if (!porter->options->carries_only)
-		return;
-	*hunk = (struct patch_hunk){ .numbered = true, .line = file->line, .old_start = text->n > 0 };
+	*hunk = (struct patch_hunk){ .numbered = true, .line = line, .old_start = text->n > 0 };
 	hunk->lines = arena_alloc(&porter->result->arena, (text->n + 1) * sizeof(*hunk->lines));
 	for (size_t i = 0; i < text->n; i++)
 		add_line(porter, hunk, PATCH_OLD, text->lines[i]);
 	mark_end(hunk, text->ends_open, false);
-	out.hunks = hunk;
-	out.n_hunks = text->n > 0;
+	return hunk;
+}
+
+void port_step_whole(
+	struct porter *porter, uint32_t patch, const struct patch_file *file, const struct side_file *removed)
+{
+	struct patch_file out = *file;
+	if (!porter->options->carries_only)
+		return;
+	if (removed) {
+		out.hunks = removal_of(porter, file->line, &removed->text);
+		out.n_hunks = removed->text.n > 0;
+	}
 	add_file(porter, patch, &out);
 }
 
