@@ -53,10 +53,11 @@ recipe_reader recipe_read_conda;
 /* vcpkg: PATCHES of the commands in portfile.cmake
  * (https://learn.microsoft.com/vcpkg/maintainers/functions/vcpkg_from_github). */
 recipe_reader recipe_read_vcpkg;
-/* Gentoo: PATCHES and eapply of an ebuild (Package Manager Specification, "eapply" and "src_prepare"). */
-recipe_reader recipe_read_ebuild;
-/* Arch Linux, MSYS2: `patch` and `git apply` in a PKGBUILD (https://man.archlinux.org/man/PKGBUILD.5). */
-recipe_reader recipe_read_pkgbuild;
+/*
+ * Gentoo: PATCHES and eapply of an ebuild (Package Manager Specification, "eapply" and "src_prepare"). Arch Linux,
+ * MSYS2: `patch` and `git apply` in a PKGBUILD (https://man.archlinux.org/man/PKGBUILD.5).
+ */
+recipe_reader recipe_read_shell;
 /* Fedora, openSUSE: what %prep of a spec file applies
  * (https://rpm-software-management.github.io/rpm/manual/spec.html, "Patch"). */
 recipe_reader recipe_read_spec;

@@ -453,19 +453,16 @@ static void set_names(struct shell *sh)
 	str_release(&pf);
 }
 
-void recipe_read_ebuild(struct recipe *recipe)
-{
-	struct shell sh = { .recipe = recipe };
-	set_names(&sh);
-	read_shell(&sh);
-}
+/* --- what the name of the file says ------------------------------------------------------------------------------ */
 
-/* --- PKGBUILD ---------------------------------------------------------------------------------------------------- */
-
-void recipe_read_pkgbuild(struct recipe *recipe)
+void recipe_read_shell(struct recipe *recipe)
 {
-	struct shell sh = { .recipe = recipe, .is_flat = true };
-	shell_set_variable(&sh, SLICE_LITERAL("srcdir"), ".");
-	shell_set_variable(&sh, SLICE_LITERAL("startdir"), ".");
+	struct shell sh = { .recipe = recipe, .is_flat = !slice_ends_with(slice_of(recipe->path), ".ebuild") };
+	if (sh.is_flat) {
+		shell_set_variable(&sh, SLICE_LITERAL("srcdir"), ".");
+		shell_set_variable(&sh, SLICE_LITERAL("startdir"), ".");
+	} else {
+		set_names(&sh);
+	}
 	read_shell(&sh);
 }
