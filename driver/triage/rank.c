@@ -104,12 +104,6 @@ static enum confidence confidence_of(const struct candidate *candidate, bool is_
 	return is_likely && most != CONFIDENCE_LOW ? CONFIDENCE_MEDIUM : CONFIDENCE_LOW;
 }
 
-const char *confidence_name(enum confidence confidence)
-{
-	static const char *const names[] = { "high", "medium", "low" };
-	return names[confidence];
-}
-
 static bool is_in(const char *const *names, const char *name)
 {
 	for (size_t i = 0; names && names[i]; i++)

@@ -16,6 +16,12 @@ const char *signature_level_name(enum signature_level level)
 	return levels[level];
 }
 
+const char *confidence_name(enum confidence confidence)
+{
+	static const char *const names[] = { "high", "medium", "low" };
+	return names[confidence];
+}
+
 static bool read_level(
 	const struct yaml_file *file, const struct yaml_node *map, enum signature_level *out, struct err *err)
 {

@@ -460,6 +460,30 @@ void yaml_file_release(struct yaml_file *file)
 	*file = (struct yaml_file){ 0 };
 }
 
+const struct yaml_pair *yaml_find(const struct yaml_node *map, const char *key)
+{
+	for (size_t i = 0; map->kind == YAML_KIND_MAP && i < map->count; i++)
+		if (slice_eq_cstr(map->pairs[i].key->text, key))
+			return &map->pairs[i];
+	return NULL;
+}
+
+bool yaml_is_null(const struct yaml_node *node)
+{
+	static const char *const spellings[] = { "", "~", "null", "Null", "NULL" };
+	if (node->kind != YAML_KIND_TEXT || node->is_string)
+		return false;
+	for (size_t i = 0; i < COUNT_OF(spellings); i++)
+		if (slice_eq_cstr(node->text, spellings[i]))
+			return true;
+	return false;
+}
+
+const char *yaml_kind_name(enum yaml_kind kind)
+{
+	return kind == YAML_KIND_TEXT ? "a text" : kind == YAML_KIND_LIST ? "a list" : "a map";
+}
+
 const char *yaml_library_version(void)
 {
 	return yaml_get_version_string();

@@ -5,9 +5,6 @@
 #include "base/alloc.h"
 #include "base/sort.h"
 
-/* So many times the file is searched before it pays to know all its lines. */
-#define FEW_SEARCHES 4
-
 struct numbered {
 	uint32_t number, place;
 };
@@ -81,31 +78,4 @@ bool line_index_find(const struct line_index *index, const uint32_t *run, size_t
 			VEC_PUSH(out->items, out->count, out->capacity, at - rarest);
 	}
 	return true;
-}
-
-const struct source_lines *source_known_lines(struct source *source)
-{
-	if (source->known || ++source->n_line_searches <= FEW_SEARCHES)
-		return source->known;
-	struct source_lines *known = source->known = xcalloc(1, sizeof(*known));
-	size_t n_lines = source_line_count(source);
-	known->lines = xcalloc(n_lines + 1, sizeof(*known->lines));
-	for (size_t i = 0; i < n_lines; i++) {
-		size_t *number = table_at(&known->numbers, source_line_text(source, i));
-		if (!*number)
-			*number = known->numbers.count;
-		known->lines[i] = (uint32_t)*number;
-	}
-	line_index_init(&known->index, known->lines, n_lines);
-	return known;
-}
-
-void source_lines_free(struct source_lines *known)
-{
-	if (!known)
-		return;
-	table_release(&known->numbers);
-	line_index_release(&known->index);
-	free(known->lines);
-	free(known);
 }

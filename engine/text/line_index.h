@@ -5,8 +5,9 @@
 #ifndef TPATCH_TEXT_LINE_INDEX_H
 #define TPATCH_TEXT_LINE_INDEX_H
 
-#include "base/table.h"
-#include "text/source.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct line_index {
 	const uint32_t *lines; /* [n_lines], borrowed */
@@ -29,17 +30,5 @@ struct line_places {
  * frequent that a search through the text takes no longer.
  */
 bool line_index_find(const struct line_index *index, const uint32_t *run, size_t n, struct line_places *out);
-
-/* The lines of a file by their texts, without line ends and byte order mark. */
-struct source_lines {
-	struct table numbers; /* by text, from 1 on */
-	uint32_t *lines;
-	struct line_index index;
-};
-
-/* Asked for before each search for lines of the file. NULL for the first few: for these it is cheaper to read through
- * it. Released with the file. */
-const struct source_lines *source_known_lines(struct source *source);
-void source_lines_free(struct source_lines *known);
 
 #endif

@@ -17,9 +17,19 @@ void source_init(struct source *source, const char *path, struct slice bytes)
 	source->has_nul = bytes.len && memchr(bytes.ptr, '\0', bytes.len);
 }
 
+static void free_lines(struct source_lines *known)
+{
+	if (!known)
+		return;
+	table_release(&known->numbers);
+	line_index_release(&known->index);
+	free(known->lines);
+	free(known);
+}
+
 void source_release(struct source *source)
 {
-	source_lines_free(source->known);
+	free_lines(source->known);
 	free(source->lines);
 	*source = (struct source){ 0 };
 }
@@ -152,4 +162,24 @@ bool source_begins_line(struct source *source, size_t offset)
 	while (offset > begin && ascii_is_blank(source->bytes.ptr[offset - 1]))
 		offset--;
 	return offset == begin || source->bytes.ptr[offset - 1] == '\n';
+}
+
+/* So many times the file is searched before it pays to know all its lines. */
+#define FEW_SEARCHES 4
+
+const struct source_lines *source_known_lines(struct source *source)
+{
+	if (source->known || ++source->n_line_searches <= FEW_SEARCHES)
+		return source->known;
+	struct source_lines *known = source->known = xcalloc(1, sizeof(*known));
+	size_t n_lines = source_line_count(source);
+	known->lines = xcalloc(n_lines + 1, sizeof(*known->lines));
+	for (size_t i = 0; i < n_lines; i++) {
+		size_t *number = table_at(&known->numbers, source_line_text(source, i));
+		if (!*number)
+			*number = known->numbers.count;
+		known->lines[i] = (uint32_t)*number;
+	}
+	line_index_init(&known->index, known->lines, n_lines);
+	return known;
 }

@@ -9,12 +9,21 @@
 #include <stdint.h>
 
 #include "base/str.h"
+#include "base/table.h"
+#include "text/line_index.h"
 
 /* Larger files are refused before they are read: no source code is so long, and what is known of a file while it is
  * looked at may take sixty times its bytes. docs/safety.md, "What work and memory are bounded by". */
 #define SOURCE_MAX_BYTES ((size_t)16 << 20)
 
 enum eol { EOL_NONE, EOL_LF, EOL_CRLF, EOL_CR, EOL_MIXED };
+
+/* The lines of a file by their texts, without line ends and byte order mark. */
+struct source_lines {
+	struct table numbers; /* by text, from 1 on */
+	uint32_t *lines;
+	struct line_index index;
+};
 
 struct source {
 	const char *path;   /* relative, borrowed */
@@ -24,7 +33,7 @@ struct source {
 	/* n_lines + 1 offsets: each line's first byte, then bytes.len; NULL until a call needs it */
 	uint32_t *lines;
 	size_t n_lines;
-	struct source_lines *known; /* text/line_index.h */
+	struct source_lines *known; /* source_known_lines() */
 	size_t n_line_searches;
 };
 
@@ -61,5 +70,9 @@ enum eol source_eol(const struct source *source);
 struct slice source_indent_at(struct source *source, size_t offset);
 /* Is nothing but blanks before `offset` on its line? */
 bool source_begins_line(struct source *source, size_t offset);
+
+/* Asked for before each search for lines of the file. NULL for the first few: for these it is cheaper to read through
+ * it. Released with the file. */
+const struct source_lines *source_known_lines(struct source *source);
 
 #endif
