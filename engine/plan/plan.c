@@ -1,6 +1,6 @@
 /*
  * The planner, step by step: which rules are in force (prepare.c), what they find and want (evaluate_tree.c), one
- * verdict for each (verdict.c), what groups and answers leave of it, and what the files become (compose.c).
+ * verdict for each (judge.c), what groups and answers leave of it, and what the files become (compose.c).
  */
 #include "plan/plan.h"
 
