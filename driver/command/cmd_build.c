@@ -137,7 +137,7 @@ static bool build_tree(const struct session *session, const struct recipe *recip
 		ok = build_run(&request, &result, err);
 		print_end(recipe, &result, ok);
 	}
-	*code = result.end == BUILD_DONE ? EXIT_DONE : result.end == BUILD_FAILED ? EXIT_NO : EXIT_INTERRUPTED;
+	*code = result.end == BUILD_DONE ? EXIT_OK : result.end == BUILD_FAILED ? EXIT_NO : EXIT_INTERRUPTED;
 	if (ok && result.end == BUILD_FAILED)
 		ok = explain(result.log, teller.colored, err);
 	str_release(&facts);
@@ -149,7 +149,7 @@ static int build_command(const struct options *options, struct err *err)
 {
 	struct session session;
 	struct recipe recipe = { 0 };
-	int code = EXIT_DONE;
+	int code = EXIT_OK;
 	bool ok = session_open(&session, options, TREE_NEEDED, true, err) &&
 		  profile_check_version(&session.profile, session.torch, err) &&
 		  recipe_make(session.probe, &session.profile, root_path(session.root), session.torch,

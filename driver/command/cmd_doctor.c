@@ -39,7 +39,7 @@ static int doctor_run(const struct options *options, struct err *err)
 	else if (ok)
 		findings_print(&diagnosis, STATE_OK, options->verbose, print_colored(STREAM_OUT, options), &text);
 	ok = ok && print_paged(options, str_slice(&text), err);
-	int code = diagnosis.n[STATE_WRONG] ? EXIT_NO : EXIT_DONE;
+	int code = diagnosis.n[STATE_WRONG] ? EXIT_NO : EXIT_OK;
 	str_release(&text);
 	diagnosis_release(&diagnosis);
 	session_close(&session);

@@ -85,7 +85,7 @@ static int profiles_run(const struct options *options, struct err *err)
 	ok = ok && print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	session_close(&session);
-	return ok ? EXIT_DONE : exit_code_of(err);
+	return ok ? EXIT_OK : exit_code_of(err);
 }
 
 static const int profiles_options[] = { OPTION_ROOT, OPTION_TORCH, OPTION_MACHINE, OPTION_NONE };

@@ -226,7 +226,7 @@ static int report_run(const struct options *options, struct err *err)
 	ok = ok && print_output(options, str_slice(&text), err);
 	str_release(&text);
 	session_close(&session);
-	return ok ? EXIT_DONE : exit_code_of(err);
+	return ok ? EXIT_OK : exit_code_of(err);
 }
 
 static const int report_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_SET,

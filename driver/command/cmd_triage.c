@@ -223,7 +223,7 @@ static int triage_run(const struct options *options, struct err *err)
 	}
 	log_names_release(&names);
 	signatures_release(&signatures);
-	return ok ? (known ? EXIT_DONE : EXIT_NO) : exit_code_of(err);
+	return ok ? (known ? EXIT_OK : EXIT_NO) : exit_code_of(err);
 }
 
 static const int triage_options[] = { OPTION_ROOT, OPTION_LIST, OPTION_JSON, OPTION_NONE };

@@ -70,23 +70,6 @@ static const int common_options[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_NO_C
 static const int first_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_DRY_RUN, OPTION_SET, OPTION_UNTIL, OPTION_YES,
 	OPTION_VERBOSE, OPTION_NONE };
 
-int exit_code_of(const struct err *err)
-{
-	switch (err->kind) {
-	case ERR_NONE:
-		return EXIT_UNSAID;
-	case ERR_USAGE:
-	case ERR_PATCHSET:
-		return EXIT_USAGE;
-	case ERR_UNFIT:
-		return EXIT_UNFIT;
-	case ERR_IO:
-	case ERR_IO_TORN:
-		return EXIT_IO;
-	}
-	return EXIT_USAGE;
-}
-
 const struct program program_tbuild = {
 	.name = "tbuild",
 	.version = TPATCH_VERSION,
@@ -101,5 +84,4 @@ const struct program program_tbuild = {
 		      "not fit and nothing was built, 4 I/O error, 130 Ctrl-C.\n",
 	.config_options = config_options,
 	PROGRAM_TABLES,
-	.exit_code_of = exit_code_of,
 };

@@ -12,7 +12,7 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The exit code of an I/O error, as cli/exit.h has it: a last write that goes wrong tells the same. */
+/* The exit code of an I/O error, as cmdline/exit.h has it: a last write that goes wrong tells the same. */
 #define MEMORY_EXHAUSTED_CODE 4
 #define MEMORY_EXHAUSTED_TEXT                                                                                          \
 	"error: out of memory\n"                                                                                       \

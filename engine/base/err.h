@@ -13,7 +13,7 @@
 
 #include "base/str.h"
 
-/* Each kind has one exit code (cli/exit.h). */
+/* Each kind has one exit code (cmdline/exit.h). */
 enum err_kind {
 	ERR_NONE,
 	ERR_USAGE,    /* the command line, or a root that is not there */

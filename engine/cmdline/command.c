@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "cmdline/completion.h"
 #include "cmdline/configure.h"
+#include "cmdline/exit.h"
 #include "cmdline/print.h"
 #include "platform/read.h"
 
@@ -20,10 +21,9 @@ const struct command *command_find(const struct program *program, struct slice n
 static int run(struct options *options, struct err *err)
 {
 	const struct options_shared *shared = options_shared(options);
-	const struct program *program = shared->program;
 	if (shared->version || shared->help)
 		return command_run_help(options, err);
-	return options_configure(options, err) ? shared->command->run(options, err) : program->exit_code_of(err);
+	return options_configure(options, err) ? shared->command->run(options, err) : exit_code_of(err);
 }
 
 static void complete(const struct program *program, int argc, char **argv)
@@ -80,12 +80,12 @@ int command_main(const struct program *program, int argc, char **argv)
 		return 0;
 	}
 	struct options *options = xcalloc(1, program->options_size);
-	int code = options_parse(program, argc, argv, options, &err) ? run(options, &err) : program->exit_code_of(&err);
+	int code = options_parse(program, argc, argv, options, &err) ? run(options, &err) : exit_code_of(&err);
 	say_unsaid(program, options, code, &err);
 	if (err.kind != ERR_NONE) {
 		hint_at_quotes(argc, argv, &err);
 		print_err(&err, options);
-		code = program->exit_code_of(&err);
+		code = exit_code_of(&err);
 	}
 	options_release(options);
 	free(options);

@@ -65,8 +65,6 @@ struct program {
 	void (*settle)(struct options *options);
 	/* Appends what --version --verbose tells. NULL: nothing. */
 	void (*add_build)(struct str *out);
-	/* Of a command that failed. EXIT_UNSAID where `err` is ERR_NONE: it failed and does not say why. */
-	int (*exit_code_of)(const struct err *err);
 };
 
 /* The members that come from the tables of a program's registry, which have these names. */
@@ -75,9 +73,6 @@ struct program {
 	.common_options = common_options, .first_options = first_options, .commands = commands,                        \
 	.n_commands = COUNT_OF(commands), .synonyms = synonyms, .n_synonyms = COUNT_OF(synonyms),                      \
 	.option_synonyms = option_synonyms, .n_option_synonyms = COUNT_OF(option_synonyms)
-
-/* No exit code of a process: command_main() makes an error in words of it. */
-#define EXIT_UNSAID (-1)
 
 /* Parses the command line, runs the command, prints its error; returns the exit code. */
 int command_main(const struct program *program, int argc, char **argv);

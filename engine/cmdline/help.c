@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "cmdline/completion.h"
 #include "cmdline/manual.h"
+#include "cmdline/exit.h"
 #include "cmdline/print.h"
 #include "platform/terminal.h"
 #include "text/wrap.h"
@@ -317,7 +318,7 @@ static int answer(const struct options *options, struct err *err)
 	}
 	bool ok = print_paged(options, str_slice(&text), err);
 	str_release(&text);
-	return ok ? 0 : program->exit_code_of(err);
+	return ok ? 0 : exit_code_of(err);
 }
 
 int command_run_help(const struct options *options, struct err *err)
@@ -338,5 +339,5 @@ int command_run_help(const struct options *options, struct err *err)
 		ok = is_data ? print_data(STREAM_OUT, str_slice(&text), err)
 			     : print_paged(options, str_slice(&text), err);
 	str_release(&text);
-	return ok ? 0 : shared->program->exit_code_of(err);
+	return ok ? 0 : exit_code_of(err);
 }

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/shown.h"
 #include "cmdline/command.h"
+#include "cmdline/exit.h"
 #include "format/json.h"
 #include "platform/output.h"
 
@@ -174,7 +175,7 @@ static void print_error_json(const struct err *err, const struct options *option
 	if (err->column)
 		json_put_number(error, "column", (int64_t)err->column);
 	json_put_cstr(error, "hint", err->hint);
-	json_put_number(object, "exit", options_shared(options)->program->exit_code_of(err));
+	json_put_number(object, "exit", exit_code_of(err));
 	json_put(object, "error", error);
 	struct str text = STR_INIT;
 	print_json(options, object, &text);

@@ -1,5 +1,5 @@
 /* tpatch languages */
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/option.h"
 #include "cmdline/print.h"
 #include "lang/language.h"

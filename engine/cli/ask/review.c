@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/ask/dialog.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cmdline/print.h"
 #include "patchset/rule_text.h"
 #include "platform/output.h"

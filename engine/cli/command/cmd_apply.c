@@ -2,7 +2,7 @@
 #include "base/alloc.h"
 #include "cli/ask/choose.h"
 #include "cli/ask/dialog.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/option.h"
 #include "cli/show/reports.h"
 #include "cli/session.h"

@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "cli/ask/adopt.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cli/show/reports.h"
@@ -95,10 +95,7 @@ static int check_run(const struct options *options, struct err *err)
 	if (ok) {
 		adopt_find_undone(&session);
 		bool is_stopped = plan_is_stopped(&session.plan);
-		code = options->exit_zero  ? EXIT_OK
-		       : is_stopped        ? EXIT_UNFIT
-		       : differs(&session) ? EXIT_DIFFERS
-					   : EXIT_OK;
+		code = options->exit_zero ? EXIT_OK : is_stopped ? EXIT_UNFIT : differs(&session) ? EXIT_NO : EXIT_OK;
 		if (!options->quiet || reports_is_machine(options))
 			ok = reports_print(&session, NULL, code, STREAM_OUT, err);
 		else if (is_stopped)

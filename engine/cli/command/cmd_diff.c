@@ -1,5 +1,5 @@
 /* tpatch diff [RUN]: what runs have changed, as a diff. */
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/show/history_print.h"
 #include "cli/option.h"
 #include "cli/session.h"

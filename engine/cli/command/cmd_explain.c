@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/show/blame.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/show/explain_print.h"
 #include "cli/find_rule.h"
 #include "cli/option.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/show/history_print.h"
 #include "cli/show/run_rules.h"
 #include "cli/option.h"

@@ -1,7 +1,7 @@
 /* tpatch facts: what a build on this machine would find, as a file for --facts. */
 #include <string.h>
 
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cmdline/print.h"

@@ -2,7 +2,7 @@
 #include <limits.h>
 
 #include "author/lint.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/named_sets.h"
 #include "cli/option.h"
 #include "cli/session.h"
@@ -129,7 +129,7 @@ static int lint_run(const struct options *options, struct err *err)
 	if (report.counts[LINT_ERROR])
 		exit_code = EXIT_USAGE;
 	else if (report.counts[LINT_WARNING])
-		exit_code = EXIT_DIFFERS;
+		exit_code = EXIT_NO;
 	if (options->json == JSON_OFF)
 		add_text(&report, options, &text);
 	else

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/nearest.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/show/list_markdown.h"
 #include "cli/show/list_text.h"
 #include "cli/option.h"

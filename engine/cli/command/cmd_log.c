@@ -6,7 +6,7 @@
 #include "base/command_line.h"
 #include "base/path.h"
 #include "base/shown.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/show/history_print.h"
 #include "cli/session.h"
 #include "cli/option.h"

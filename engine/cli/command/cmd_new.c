@@ -3,7 +3,7 @@
 
 #include "base/path.h"
 #include "cli/draft_target.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/option.h"
 #include "tree/typed_globs.h"
 #include "cmdline/print.h"
@@ -62,7 +62,7 @@ static int write_draft(const struct options *options, const struct patch *patch,
 	report = (struct draft_report){ 0 };
 	made = made && draft_make(how->tree ? &fit.patch : patch, how, &yaml, &report, err);
 	add_report(options, &report, target, fit.n_moved, &text);
-	int code = report.n_complaints || target->is_open ? EXIT_UNFIT : how->tree ? EXIT_OK : EXIT_DIFFERS;
+	int code = report.n_complaints || target->is_open ? EXIT_UNFIT : how->tree ? EXIT_OK : EXIT_NO;
 	print_if_possible(STREAM_ERR, str_slice(&text));
 	bool ok = made && make_folder_of(options, err) && print_output_data(options, str_slice(&yaml), err);
 	draft_report_release(&report);

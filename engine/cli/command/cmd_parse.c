@@ -5,7 +5,7 @@
 #include "base/nearest.h"
 #include "base/path.h"
 #include "base/utf8.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/option.h"
 #include "cmdline/print.h"
 #include "format/json.h"

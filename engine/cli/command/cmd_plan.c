@@ -1,5 +1,5 @@
 /* tpatch plan: what a run would do, as a file that `apply --plan` can be held to. */
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cli/show/reports.h"

@@ -7,7 +7,7 @@
 #include "base/sort.h"
 #include "base/version/version.h"
 #include "cli/draft_target.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/option.h"
 #include "cli/port_set.h"
 #include "cli/ask/review.h"

@@ -1,6 +1,6 @@
 /* tpatch recover */
 #include "base/path.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cmdline/print.h"

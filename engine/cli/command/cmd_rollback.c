@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/show/history_print.h"
 #include "cli/session.h"
 #include "cli/option.h"

@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/nearest.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/option.h"
 #include "cmdline/print.h"
 #include "config/config.h"

@@ -1,7 +1,7 @@
 /* tpatch show RULE|PACK: one rule with its why, links, edits and tests. */
 #include <string.h>
 
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/find_rule.h"
 #include "cli/show/list_text.h"
 #include "cli/option.h"

@@ -4,7 +4,7 @@
 #include "base/path.h"
 #include "base/shown.h"
 #include "cli/ask/adopt.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cli/settings.h"

@@ -5,7 +5,7 @@
 
 #include "author/prove.h"
 #include "base/alloc.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/named_sets.h"
 #include "cli/option.h"
 #include "cli/show/reports.h"
@@ -308,7 +308,7 @@ static int test_run(const struct options *options, struct err *err)
 	str_release(&told.xml);
 	if (!ok)
 		return exit_code_of(err);
-	return told.failed ? EXIT_DIFFERS : EXIT_OK;
+	return told.failed ? EXIT_NO : EXIT_OK;
 }
 
 static const int test_options[] = { OPTION_PATCHSETS, OPTION_UPDATE_ALL, OPTION_JOBS, OPTION_FORMAT, OPTION_REPORT,

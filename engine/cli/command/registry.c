@@ -3,7 +3,7 @@
 #include "cli/command/registry.h"
 
 #include "base/alloc.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/version.h"
 
 #define COMMANDS(ROW)                                                                                                  \
@@ -113,5 +113,4 @@ const struct program program_tpatch = {
 	.config_options = settings_options,
 	.settle = options_settle,
 	.add_build = version_add_build,
-	.exit_code_of = exit_code_of,
 };

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/nearest.h"
-#include "cli/exit.h"
+#include "cmdline/exit.h"
 #include "cli/settings.h"
 #include "cmdline/print.h"
 #include "platform/output.h"

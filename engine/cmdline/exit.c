@@ -1,6 +1,4 @@
-#include "cli/exit.h"
-
-#include "cmdline/command.h"
+#include "cmdline/exit.h"
 
 int exit_code_of(const struct err *err)
 {
