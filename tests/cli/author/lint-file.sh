@@ -4,13 +4,7 @@
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 mkdir sets alone
-cat >sets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
-END
+demo_project sets
 cat >sets/pack.yaml <<'END'
 tpatch: 1
 pack: shared

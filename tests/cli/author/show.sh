@@ -1,13 +1,9 @@
 #!/bin/sh
 # show: everything that a rule can say, as a person reads it.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir sets
-cat >sets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
-END
+demo_project sets
 cat >sets/all.yaml <<'END'
 tpatch: 1
 name: all

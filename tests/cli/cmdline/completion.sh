@@ -1,13 +1,10 @@
 #!/bin/sh
 # What completion asks the program and is answered, for every kind of value; the scripts that ask; and the manual pages.
 # (tests/shells.py tries the scripts in their shells, and the pages in man.)
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir -p tree/rules
-cat >tree/rules/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project of the tests
-markers: [demo.txt]
-version-file: demo.txt
+demo_project tree/rules - <<'END'
 tag-prefixes: [v]
 releases: {"1.0": 67ece03c8cd632cc, "2.0": 664058fa83f1d8ee}
 facts:

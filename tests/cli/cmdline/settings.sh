@@ -1,12 +1,9 @@
 #!/bin/sh
 # The project file: found from a subfolder and above, overridden by the command line and told so; what it may not say; `tpatch init`.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir -p tree/rules tree/sub
-cat >tree/rules/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project of the tests
-markers: [demo.txt]
-version-file: demo.txt
+demo_project tree/rules - <<'END'
 tag-prefixes: [v]
 facts:
   gpu: {type: choice, choices: [old, new], help: the card}
@@ -49,8 +46,6 @@ skip:
 globs: "!sub/**"
 fail-on: missing
 END
-# shellcheck source=tests/cli/lib/case.sh
-. "$TESTS/cli/lib/case.sh"
 
 echo "--- from a subfolder, as typed"
 (cd tree/sub && t status)

@@ -3,23 +3,14 @@
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 mkdir sets tree
-cat >sets/project.yaml <<'END2'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
+demo_project sets - <<'END2'
 facts:
   cuda: {type: version, help: the CUDA toolkit}
   gpu: {type: choice, choices: [old, new], help: the GPU}
 profiles:
   new-card: {summary: The new card, facts: {gpu: new, cuda: "12.8"}}
 END2
-cat >sets/set.yaml <<'END2'
-tpatch: 1
-name: demo-1
-summary: A set
-target: {project: demo, versions: "1.*"}
+demo_set sets <<'END2'
 variables:
   level: {type: number, default: "2", help: what A becomes}
 rules:

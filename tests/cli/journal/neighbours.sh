@@ -1,12 +1,9 @@
 #!/bin/sh
 # explain FILE: lines beside each other that several rules of one run changed, each with its own rule; then with an edit by hand among them.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir -p sets tree
-cat >sets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project of the tests
-markers: [demo.txt]
-version-file: demo.txt
+demo_project sets - <<'END'
 tag-prefixes: [v]
 END
 {

@@ -1,12 +1,9 @@
 #!/bin/sh
 # What was done, seen afterwards: diff, log --patch, rollback --dry-run, export RUN, explain FILE, --output diff=FILE.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir -p sets tree
-cat >sets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project of the tests
-markers: [demo.txt]
-version-file: demo.txt
+demo_project sets - <<'END'
 tag-prefixes: [v]
 END
 cat >sets/set.yaml <<'END'

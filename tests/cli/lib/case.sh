@@ -10,6 +10,24 @@ fresh() {
 	state >"$HOME/state.before"
 }
 
+# demo_project FOLDER [-]: writes FOLDER/project.yaml, the project that nearly all cases are about. "-": what else it says is on standard input.
+demo_project() {
+	mkdir -p "$1"
+	{
+		printf '%s\n' 'tpatch: 1' 'project: demo' 'summary: A project' 'markers: [demo.txt]' 'version-file: demo.txt'
+		[ "${2-}" != - ] || cat
+	} >"$1/project.yaml"
+}
+
+# demo_set FOLDER [VERSIONS]: writes FOLDER/set.yaml, a set for it; variables and rules are on standard input.
+demo_set() {
+	mkdir -p "$1"
+	{
+		printf '%s\n' 'tpatch: 1' 'name: demo-1' 'summary: A set' "target: {project: demo, versions: \"${2-1.*}\"}"
+		cat
+	} >"$1/set.yaml"
+}
+
 # Runs tpatch; shows the command, standard output, standard error (behind "! ") and the exit code.
 t() {
 	echo "\$ tpatch $*"

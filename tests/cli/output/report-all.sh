@@ -4,12 +4,7 @@
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 mkdir sets tree tree/out
-cat >sets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
+demo_project sets - <<'END'
 facts:
   gpu: {type: choice, choices: [none, new], help: the card}
   level: {type: version, help: a number}

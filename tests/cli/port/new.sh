@@ -1,14 +1,10 @@
 #!/bin/sh
 # A diff becomes a draft that loads, proves itself and does what the diff does; what cannot be said is refused with a reason.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir tree sets
 printf '1.0.0\n' >tree/demo.txt
-cat >sets/project.yaml <<'EOF'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
-EOF
+demo_project sets
 printf 'project(x)\noption(A "a" ON)\nset(B 1)\n# a note\nset(C 1)\n' >tree/CMakeLists.txt
 cat >fix-it.patch <<'EOF'
 Description: Turn A off

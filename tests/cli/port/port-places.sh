@@ -1,13 +1,9 @@
 #!/bin/sh
 # Places that a person would see at once: where both sides added lines, and code that moved within its file or to another one.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir -p new sets
-cat >sets/project.yaml <<'EOF'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
-EOF
+demo_project sets
 printf '2.0.0\n' >new/demo.txt
 port() {
 	tpatch port "$@" --to new --patchsets sets -o out.yaml --json=compact >out.json

@@ -1,14 +1,10 @@
 #!/bin/sh
 # shellcheck disable=SC2016 # the dollars are the recipes'
 # Packagers' recipes are read without being run: which patches, in which order, under which conditions. What cannot be read is reported.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir -p tree/third_party/lib sets recipe
-cat >sets/project.yaml <<'EOF'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
-EOF
+demo_project sets
 printf '2.3.0\n' >tree/demo.txt
 for n in 1 2 3 4 5 6; do printf 'head\nline %s\ntail\n' "$n" >"tree/$n.txt"; done
 printf 'head\nline lib\ntail\n' >tree/third_party/lib/lib.txt

@@ -1,13 +1,9 @@
 #!/bin/sh
 # Patches that rename a file: what becomes of that where the tree has the file, has it there already, or has moved it.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir -p old sets
-cat >sets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
-END
+demo_project sets
 printf '1.0.0\n' >old/demo.txt
 mkdir old/tools
 seq -f 'line %g of the tool' 20 >old/tools/first.py

@@ -1,13 +1,9 @@
 #!/bin/sh
 # Patches are carried to a tree that moved: four outcomes, a set that applies strictly, and evidence beside each edit.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir -p old new/sub sets
-cat >sets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
-END
+demo_project sets
 printf '1.0.0\n' >old/demo.txt
 printf '2.0.0\n' >new/demo.txt
 cat >old/a.txt <<'END'

@@ -1,12 +1,9 @@
 #!/bin/sh
 # Which rules: --rule, --pack, --skip, and what `list`, `show` and `check` say of them; what the exit code of `check` tells.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir -p sets tree
-cat >sets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project of the tests
-markers: [demo.txt]
-version-file: demo.txt
+demo_project sets - <<'END'
 tag-prefixes: [v]
 facts:
   gpu: {type: choice, choices: [old, new], help: the card}

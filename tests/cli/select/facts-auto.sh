@@ -4,12 +4,7 @@
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 mkdir sets tree bin toolkit toolkit/include
-cat >sets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
+demo_project sets - <<'END'
 facts:
   platform: {type: choice, choices: [windows, linux], help: the system}
   gpu: {type: choice, choices: [none, kepler, ada], help: the GPU}
@@ -31,11 +26,7 @@ profiles:
     facts: {gpu: kepler}
     when: [{system: windows, facts: {compiler: clang}}]
 END
-cat >sets/set.yaml <<'END'
-tpatch: 1
-name: demo-1
-summary: A set
-target: {project: demo, versions: "1.*"}
+demo_set sets <<'END'
 rules:
   - id: raise
     title: Raise A

@@ -3,12 +3,7 @@
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 mkdir sets tree
-cat >sets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
+demo_project sets - <<'END'
 facts:
   cuda: {type: version, help: the CUDA toolkit}
   gpu: {type: choice, choices: [none, old, middle, young, new], help: the GPU}
@@ -16,11 +11,7 @@ facts:
 profiles:
   old-card: {summary: The old card, facts: {gpu: old, cuda: "11.8"}}
 END
-cat >sets/set.yaml <<'END'
-tpatch: 1
-name: demo-1
-summary: A set
-target: {project: demo, versions: "1.*"}
+demo_set sets <<'END'
 rules:
   - id: old-needs-old
     title: Take a CUDA that knows the old card

@@ -4,12 +4,7 @@
 . "$TESTS/cli/lib/case.sh"
 mkdir sets tree
 project() {
-	cat >sets/project.yaml <<END
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
+	demo_project sets - <<END
 facts:
   gpu: {type: choice, choices: [none, old, new], help: the card}
   level: {type: version, help: a number}
@@ -31,11 +26,7 @@ ${1-}
 END
 }
 project
-cat >sets/set.yaml <<'END'
-tpatch: 1
-name: demo-1
-summary: A set
-target: {project: demo, versions: ">=1"}
+demo_set sets '>=1' <<'END'
 variables:
   one: {default: "1", help: the first}
   two: {default: "2", help: the second}

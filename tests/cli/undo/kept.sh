@@ -1,27 +1,17 @@
 #!/bin/sh
 # What `rollback --force` kept, brought back: into a tree that is as it was left, that was edited, that has something else there, and where
 # the kept copies themselves were touched; files that the run had made, removed, renamed or given another mode.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir -p patchsets
-cat >patchsets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
-END
-cat >patchsets/set.yaml <<'END'
-tpatch: 1
-name: demo-1
-summary: A set
-target: {project: demo, versions: "1.*"}
+demo_project patchsets
+demo_set patchsets <<'END'
 rules:
   - {id: change, title: Change, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
   - {id: create, title: Create, why: w, files: new.cmake, edits: [{create: "set(NEW 1)\n"}]}
   - {id: drop, title: Drop, why: w, files: old.txt, edits: [{remove-file: {text: "gone\n"}}]}
   - {id: run, title: Run, why: w, files: run.sh, edits: [{executable: true}]}
 END
-# shellcheck source=tests/cli/lib/case.sh
-. "$TESTS/cli/lib/case.sh"
 anew() {
 	chmod -R u+w tree 2>/dev/null
 	rm -rf tree && mkdir tree

@@ -4,18 +4,8 @@
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 mkdir sets
-cat >sets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
-END
-cat >sets/set.yaml <<'END'
-tpatch: 1
-name: demo-1
-summary: A set
-target: {project: demo, versions: ">=1, <2"}
+demo_project sets
+demo_set sets '>=1, <2' <<'END'
 rules:
   - id: raise
     title: Raise the version

@@ -1,18 +1,14 @@
 #!/bin/sh
 # Files that come, go, get another path or the executable bit: from a diff to rules, and through every command.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
 mkdir tree sets
 printf '1.0.0\n' >tree/demo.txt
 printf 'one\ntwo\n' >tree/gone.txt
 printf 'one\ntwo\nthree\n' >tree/old.txt
 printf 'true\n' >tree/run.sh
 chmod 644 tree/*
-cat >sets/project.yaml <<'END'
-tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
-END
+demo_project sets
 cat >move-things.patch <<'END'
 Description: Move things
  They are where nobody looks.
