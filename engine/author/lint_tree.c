@@ -20,28 +20,14 @@ struct tree_lint {
 	struct regex_scratch *scratch;
 };
 
-static void see(struct tree_lint *lint, const char *path)
+static void see(void *ctx, const char *path)
 {
+	struct tree_lint *lint = ctx;
 	for (size_t i = 0; i < lint->count; i++) {
 		struct entry *entry = &lint->entries[i];
 		if (!entry->found && entry->set)
 			entry->found = glob_set_match(entry->set, lint->scratch, slice_of(path));
 	}
-}
-
-static void see_all(struct tree_lint *lint, struct root *root)
-{
-	struct tree tree = tree_of_root(root);
-	struct walk *walk = walk_new(&tree);
-	struct walker *walker = walker_new(walk);
-	struct walk_item item;
-	while (walk_next(walker, &item))
-		if (item.kind == WALK_FOLDER)
-			walk_enter(walker);
-		else if (item.kind == WALK_FILE)
-			see(lint, item.path);
-	walker_free(walker);
-	walk_free(walk);
 }
 
 static bool add_entries(struct tree_lint *lint, const struct rule *rule, struct root *root, struct err *err)
@@ -84,8 +70,9 @@ bool lint_tree(const struct patchset *set, const struct target *target, struct r
 			(!set->rules[i]->versions ||
 				version_range_may_have(set->rules[i]->versions, &target->version, target->n_known)))
 			ok = add_entries(&lint, set->rules[i], root, err);
+	struct tree tree = tree_of_root(root);
 	if (ok)
-		see_all(&lint, root);
+		walk_all(&tree, see, &lint);
 	for (size_t i = 0; i < lint.count; i++) {
 		if (ok && !lint.entries[i].found)
 			tell(&lint.entries[i], report);

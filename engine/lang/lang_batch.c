@@ -203,11 +203,7 @@ static void batch_lex(struct slice bytes, bool pattern, struct token_list *out)
 	}
 	if (!lx.fresh)
 		add(&lx, TOKEN_END, lx.at);
-	while (lx.open != TOKEN_NONE) {
-		uint32_t outer = out->items[lx.open].partner;
-		out->items[lx.open].partner = TOKEN_NONE;
-		lx.open = outer;
-	}
+	token_list_drop_open(out, lx.open, NULL);
 }
 
 static struct slice batch_value(struct slice token, enum token_kind kind)

@@ -72,12 +72,8 @@ static void add_junk(struct lexer *lx, const char *problem)
 
 static void drop_open(struct lexer *lx)
 {
-	while (lx->open != TOKEN_NONE) {
-		struct token *token = &lx->out->items[lx->open];
-		token_list_note(lx->out, token->begin, "a bracket is never closed");
-		lx->open = token->partner;
-		token->partner = TOKEN_NONE;
-	}
+	token_list_drop_open(lx->out, lx->open, "a bracket is never closed");
+	lx->open = TOKEN_NONE;
 }
 
 static void end_line(struct lexer *lx, size_t end)

@@ -58,6 +58,17 @@ void token_list_note(struct token_list *list, size_t offset, const char *problem
 	list->problem_offset = (uint32_t)offset;
 }
 
+void token_list_drop_open(struct token_list *list, uint32_t open, const char *problem)
+{
+	while (open != TOKEN_NONE) {
+		struct token *token = &list->items[open];
+		if (problem)
+			token_list_note(list, token->begin, problem);
+		open = token->partner;
+		token->partner = TOKEN_NONE;
+	}
+}
+
 const char *token_kind_name(enum token_kind kind)
 {
 	return (unsigned)kind < TOKEN_KIND_COUNT ? token_kind_names[kind] : "unknown";

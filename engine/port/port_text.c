@@ -83,6 +83,12 @@ static size_t root_of(struct port_patches *by, uint32_t patch)
 	return at;
 }
 
+bool port_text_has(const struct port_text *text, size_t line, const uint32_t *lines, size_t n)
+{
+	return line <= text->n && n <= text->n - line &&
+	       (!n || memcmp(text->lines + line, lines, n * sizeof(*lines)) == 0);
+}
+
 uint32_t port_text_owner(struct port_text *text, uint32_t patch)
 {
 	size_t at = index_of(&text->by, patch);

@@ -38,6 +38,8 @@ void port_text_init(struct port_text *out, struct line_ids *ids, struct slice by
 void port_text_release(struct port_text *text);
 /* Makes the changes of patch `owner`: in order, without overlap, each in the numbers of the text before. */
 void port_text_splice(struct port_text *text, const struct port_splice *splices, size_t n_splices, uint32_t owner);
+/* Are these its lines from `line` on? */
+bool port_text_has(const struct port_text *text, size_t line, const uint32_t *lines, size_t n);
 /* The patch that stands for all that are joined with `patch`, the first of them. */
 uint32_t port_text_owner(struct port_text *text, uint32_t patch);
 void port_text_join(struct port_text *text, uint32_t a, uint32_t b);

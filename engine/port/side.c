@@ -21,22 +21,18 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+static void add_name(void *ctx, const char *path)
+{
+	struct side *side = ctx;
+	VEC_PUSH(side->names, side->n_names, side->names_capacity, (const char *)arena_strdup(&side->arena, path));
+}
+
 void side_list_names(struct side *side)
 {
 	if (side->has_names)
 		return;
 	side->has_names = true;
-	struct walk *walk = walk_new(side->tree);
-	struct walker *walker = walker_new(walk);
-	struct walk_item item;
-	while (walk_next(walker, &item))
-		if (item.kind == WALK_FOLDER)
-			walk_enter(walker);
-		else if (item.kind == WALK_FILE)
-			VEC_PUSH(side->names, side->n_names, side->names_capacity,
-				(const char *)arena_strdup(&side->arena, item.path));
-	walker_free(walker);
-	walk_free(walk);
+	walk_all(side->tree, add_name, side);
 	sort_stable(side->names, side->n_names, sizeof(*side->names), by_name);
 }
 

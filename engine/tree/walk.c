@@ -317,3 +317,17 @@ void walker_free(struct walker *w)
 	free(w->found.folders);
 	free(w);
 }
+
+void walk_all(const struct tree *tree, void (*see)(void *ctx, const char *path), void *ctx)
+{
+	struct walk *walk = walk_new(tree);
+	struct walker *walker = walker_new(walk);
+	struct walk_item item;
+	while (walk_next(walker, &item))
+		if (item.kind == WALK_FOLDER)
+			walk_enter(walker);
+		else if (item.kind == WALK_FILE)
+			see(ctx, item.path);
+	walker_free(walker);
+	walk_free(walk);
+}

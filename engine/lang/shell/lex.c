@@ -456,10 +456,6 @@ void shell_lex(struct slice bytes, bool pattern, struct token_list *out)
 	lex_line_end(&lx, lx.at);
 	if (!lx.fresh)
 		add(&lx, TOKEN_END, lx.at);
-	while (lx.open != TOKEN_NONE) {
-		uint32_t outer = out->items[lx.open].partner;
-		out->items[lx.open].partner = TOKEN_NONE;
-		lx.open = outer;
-	}
+	token_list_drop_open(out, lx.open, NULL);
 	free(lx.heredocs);
 }

@@ -392,12 +392,7 @@ static void lex_next(struct lexer *lx)
 
 static void finish(struct lexer *lx)
 {
-	while (lx->open != TOKEN_NONE) {
-		struct token *token = &lx->out->items[lx->open];
-		token_list_note(lx->out, token->begin, "a bracket is never closed");
-		lx->open = token->partner;
-		token->partner = TOKEN_NONE;
-	}
+	token_list_drop_open(lx->out, lx->open, "a bracket is never closed");
 	if (!lx->fresh) {
 		add(lx, TOKEN_END, lx->at);
 		end_statement(lx);

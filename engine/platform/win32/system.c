@@ -8,7 +8,6 @@
 #include "base/alloc.h"
 
 #define READ_STEP_BYTES ((size_t)64 << 10)
-#define WRITE_STEP_BYTES ((size_t)1 << 20)
 #define CONSOLE_STEP_UNITS ((size_t)8 << 10)
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
@@ -90,17 +89,6 @@ HANDLE win32_stream_handle(enum stream stream)
 	return GetStdHandle(stream == STREAM_OUT ? STD_OUTPUT_HANDLE : STD_ERROR_HANDLE);
 }
 
-static bool write_file(HANDLE handle, struct slice bytes)
-{
-	while (bytes.len) {
-		DWORD put, want = (DWORD)(bytes.len < WRITE_STEP_BYTES ? bytes.len : WRITE_STEP_BYTES);
-		if (!WriteFile(handle, bytes.ptr, want, &put, NULL))
-			return false;
-		bytes = slice_sub(bytes, put, bytes.len);
-	}
-	return true;
-}
-
 /* As UTF-16, which a console shows whatever its code page is; whole characters at a time. */
 static bool write_console(HANDLE handle, struct slice bytes)
 {
@@ -127,7 +115,7 @@ bool platform_write_stream(enum stream stream, struct slice bytes, struct err *e
 	DWORD mode;
 	if (!handle || handle == INVALID_HANDLE_VALUE)
 		SetLastError(ERROR_INVALID_HANDLE);
-	else if (GetConsoleMode(handle, &mode) ? write_console(handle, bytes) : write_file(handle, bytes))
+	else if (GetConsoleMode(handle, &mode) ? write_console(handle, bytes) : win32_write(handle, bytes))
 		return true;
 	/* A reader that has seen enough is no error. */
 	DWORD reason = GetLastError();

@@ -128,6 +128,11 @@ bool win32_is_absence(DWORD reason);
 void win32_close(HANDLE handle);
 void win32_free(void *memory);
 
+/* --- win32_write.c ------------------------------------------------------------------------------------------------ */
+
+/* Writes all of `bytes`. False with the last error. */
+bool win32_write(HANDLE handle, struct slice bytes);
+
 /* --- win32_system.c ----------------------------------------------------------------------------------------------- */
 
 HANDLE win32_stream_handle(enum stream stream);

@@ -15,14 +15,15 @@
 #include "platform/write.h"
 
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
-#define WRITE_STEP_BYTES ((size_t)64 << 20)
+/* What a pipe or a console may still take at once. */
+#define WRITE_STEP_BYTES ((size_t)1 << 20)
 /* A third of a second: what is asked beforehand is asked again by the replacing itself. */
 #define CAN_REPLACE_TRIES 5
 
 /* Of those of a file that is replaced. "Archive" says that a file has changed, and read-only is the file's mode. */
 #define KEPT_ATTRIBUTES ((DWORD)(FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED))
 
-static bool write_fully(HANDLE handle, struct slice bytes)
+bool win32_write(HANDLE handle, struct slice bytes)
 {
 	while (bytes.len) {
 		DWORD put, want = (DWORD)(bytes.len < WRITE_STEP_BYTES ? bytes.len : WRITE_STEP_BYTES);
@@ -122,7 +123,7 @@ static bool win32_create(const struct write_ops *ops, struct root *root, const c
 	if (handle == INVALID_HANDLE_VALUE)
 		return finish(&place, false, err, "create", path);
 	/* Later nobody can open a read-only file to flush it. */
-	bool ok = write_fully(handle, bytes) && ((!flush && !read_only) || FlushFileBuffers(handle));
+	bool ok = win32_write(handle, bytes) && ((!flush && !read_only) || FlushFileBuffers(handle));
 	win32_close(handle);
 	return finish(&place, ok, err, "write", path);
 }

@@ -72,16 +72,11 @@ void carry_prepare(struct carry *carry, const struct patch_hunk *hunks, size_t n
 
 /* --- A ----------------------------------------------------------------------------------------------------------- */
 
-static bool stands_at(const struct port_text *text, const uint32_t *lines, size_t n, size_t line)
-{
-	return line <= text->n && n <= text->n - line && memcmp(text->lines + line, lines, n * sizeof(*lines)) == 0;
-}
-
 static bool find_in_a(const struct carry *carry, struct carry_hunk *hunk)
 {
 	size_t told = hunk->hunk->old_start - (hunk->n_old && hunk->hunk->old_start ? 1 : 0);
 	struct port_place place;
-	if (hunk->hunk->numbered && stands_at(carry->a, hunk->old_side, hunk->n_old, told)) {
+	if (hunk->hunk->numbered && port_text_has(carry->a, told, hunk->old_side, hunk->n_old)) {
 		hunk->a_line = told;
 		return true;
 	}

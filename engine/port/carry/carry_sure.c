@@ -5,14 +5,6 @@
 
 #include "base/utf8.h"
 
-static bool stands_at(const struct port_text *text, size_t line, const uint32_t *lines, size_t n)
-{
-	size_t k = 0;
-	while (k < n && line + k < text->n && text->lines[line + k] == lines[k])
-		k++;
-	return k == n;
-}
-
 /* Lines that are only added, and are near the place already and nowhere else: a copy of what upstream has done a little
  * differently? */
 static size_t find_copy(const struct carry *carry, const struct carry_hunk *hunk, size_t line)
@@ -23,7 +15,7 @@ static size_t find_copy(const struct carry *carry, const struct carry_hunk *hunk
 		carry_weigh(carry, hunk->new_side, begin, begin + n) < LINE_WEIGHT_WORDS)
 		return SIZE_MAX;
 	for (size_t at = 0; at < carry->b->n; at++) {
-		if (carry->b->lines[at] != hunk->new_side[begin] || !stands_at(carry->b, at, hunk->new_side + begin, n))
+		if (carry->b->lines[at] != hunk->new_side[begin] || !port_text_has(carry->b, at, hunk->new_side + begin, n))
 			continue;
 		if (found != SIZE_MAX)
 			return SIZE_MAX;
@@ -39,7 +31,7 @@ static bool copy_is_old(const struct carry *carry, const struct carry_hunk *hunk
 	if (!carry->a)
 		return false;
 	for (size_t at = line > 20 ? line - 20 : 0; at < carry->a->n && at < line + 20; at++)
-		if (stands_at(carry->a, at, hunk->new_side + begin, n))
+		if (port_text_has(carry->a, at, hunk->new_side + begin, n))
 			return true;
 	return false;
 }
@@ -157,9 +149,9 @@ static bool is_of_repeat(const struct carry *carry, const struct carry_hunk *hun
 	if (!carry->a || !compare_surroundings(carry, hunk, line, hunk->a_line, &own_above, &own_below))
 		return false;
 	for (size_t i = 0; i + hunk->n_old <= carry->b->n; i++)
-		n_in_b += stands_at(carry->b, i, hunk->old_side, hunk->n_old);
+		n_in_b += port_text_has(carry->b, i, hunk->old_side, hunk->n_old);
 	for (size_t i = 0; i + hunk->n_old <= carry->a->n; i++) {
-		if (!stands_at(carry->a, i, hunk->old_side, hunk->n_old))
+		if (!port_text_has(carry->a, i, hunk->old_side, hunk->n_old))
 			continue;
 		n_in_a++;
 		is_like |= i != hunk->a_line && compare_surroundings(carry, hunk, line, i, &above, &below) &&
