@@ -108,6 +108,38 @@ static struct json *links_json(const struct signature *signature)
 	return links;
 }
 
+static struct json *candidate_json(const char *id, const char *cause, const char *tell, const char *fix)
+{
+	struct json *object = json_new_object();
+	json_put_cstr(object, "id", id);
+	json_put_cstr(object, "cause", cause);
+	json_put_cstr(object, "tell", tell);
+	json_put_cstr(object, "fix", fix);
+	return object;
+}
+
+static struct json *row_candidates_json(const struct signature *row)
+{
+	struct json *list = json_new_array();
+	for (size_t i = 0; i < row->n_candidates; i++) {
+		const struct candidate *each = &row->candidates[i];
+		json_append(list, candidate_json(each->id, each->cause, each->tell, each->fix));
+	}
+	return list;
+}
+
+static struct json *hit_candidates_json(const struct triage_hit *hit)
+{
+	struct json *list = json_new_array();
+	for (size_t i = 0; i < hit->n_candidates; i++) {
+		const struct triage_candidate *each = &hit->candidates[i];
+		struct json *object = candidate_json(each->candidate->id, each->cause, each->tell, each->fix);
+		json_put_bool(object, "raised", each->is_raised);
+		json_append(list, object);
+	}
+	return list;
+}
+
 /* All that is known, for json_free(). */
 static struct json *signatures_json(const struct signatures *signatures)
 {
@@ -120,7 +152,8 @@ static struct json *signatures_json(const struct signatures *signatures)
 		json_put_cstr(row, "level", signature_level_name(signature->level));
 		json_put_cstr(row, "sample", signature->sample);
 		json_put_cstr(row, "cause", signature->cause);
-		json_put_cstr(row, "fix", signature->fix);
+		json_put_cstr(row, "fix", signature->n_candidates ? signature->candidates[0].fix : signature->fix);
+		json_put(row, "candidates", row_candidates_json(signature));
 		json_put(row, "links", links_json(signature));
 		json_append(list, row);
 	}
@@ -140,7 +173,8 @@ static struct json *triage_json(const struct triage *triage)
 		json_put_number(object, "line", (int64_t)hit->line);
 		json_put_cstr(object, "text", hit->text);
 		json_put_cstr(object, "cause", hit->cause);
-		json_put_cstr(object, "fix", hit->fix);
+		json_put_cstr(object, "fix", hit->n_candidates ? hit->candidates[0].fix : hit->fix);
+		json_put(object, "candidates", hit_candidates_json(hit));
 		json_put(object, "links", links_json(hit->signature));
 		json_append(list, object);
 	}
@@ -236,8 +270,9 @@ const struct command command_triage = {
 		"'-' is standard input; a folder stands for all logs in it; without LOG, it reads the log\n"
 		"of the last build in --root. It reports the first cause, not the last line: in Ninja's\n"
 		"output the first FAILED block, an error before a warning, and a compile error before the\n"
-		"kill that follows it. Confidence is high where the text of a known failure is found, low\n"
-		"where only the kind of error is known. Exits with 1 when it finds no known failure.\n"
+		"kill that follows it. Confidence is high where the row has been right on new logs, low\n"
+		"where only the kind of error is known. Where a line has several likely causes, it lists\n"
+		"them, each with the question that decides. Exits with 1 when it finds no known failure.\n"
 		"\n"
 		"examples\n"
 		"  tbuild triage build.log\n"

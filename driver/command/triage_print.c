@@ -50,6 +50,26 @@ static const char *says_how_sure(const struct triage_hit *hit)
 	return is_quoted ? "not known. The log says: " : "not known. One candidate: ";
 }
 
+/* "cause", and what to do about it; of several causes each, with how to tell. */
+static void add_remedy(const struct triage_hit *hit, bool colored, struct str *out)
+{
+	const char *begin = colored ? PAINT_OK : "", *end = colored ? PAINT_END : "";
+	bool is_known = hit->confidence != CONFIDENCE_LOW;
+	if (!hit->n_candidates) {
+		str_addf(out, "cause  %s%s\n%s%s%s %s\n", says_how_sure(hit), hit->cause, begin,
+			is_known ? "fix   " : "next  ", end, hit->fix);
+		return;
+	}
+	str_addf(out, "cause  %s; %s\n", hit->cause,
+		is_known ? "the likeliest reason comes first" : "which of these is the reason is not known");
+	for (size_t i = 0; i < hit->n_candidates; i++) {
+		const struct triage_candidate *each = &hit->candidates[i];
+		str_addf(out, "%zu      %s%s\n       tell  %s\n       %sfix%s   %s\n", i + 1,
+			each->is_raised ? "as this log suggests: " : "", each->cause, each->tell, begin, end,
+			each->fix);
+	}
+}
+
 void triage_print(const struct triage *triage, bool colored, struct str *out)
 {
 	if (triage->count == 0) {
@@ -69,8 +89,7 @@ void triage_print(const struct triage *triage, bool colored, struct str *out)
 	bool is_known = triage->hits[0].confidence != CONFIDENCE_LOW;
 	str_addf(out, "%s\n", cause->unsure && is_known ? "; another cause may say the same" : "");
 	add_lines(triage, colored, out);
-	str_addf(out, "cause  %s%s\n%s%s%s %s\n", says_how_sure(&triage->hits[0]), triage->hits[0].cause,
-		colored ? PAINT_OK : "", is_known ? "fix   " : "next  ", end, triage->hits[0].fix);
+	add_remedy(&triage->hits[0], colored, out);
 	for (size_t i = 0; i < triage->n_facts; i++) {
 		const struct triage_fact *fact = &triage->facts[i];
 		str_addf(out, "%s%s%s", i ? ", " : "seen   ", fact->what, strcmp(fact->value, "yes") ? " " : "");

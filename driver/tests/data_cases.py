@@ -308,7 +308,7 @@ def lint(tbuild, scratch):
         wrong = lint_tree(tree, False, True)
         wrong += ["matches %r" % line for line in HARMLESS if re.search(pattern, line)]
         wrong += ["a space after '^', where a line has none"] if re.search(r"(?<!\[)\^( |\\s)", pattern) else []
-        wrong += lint_table(row, tree.state.groups - 1)
+        wrong += lint_table(row, tree.state.groups - 1) + lint_candidates(row)
         bad += [(row.split("\n")[0], each) for each in wrong]
     must(not bad, "lint", *bad)
 
@@ -316,11 +316,25 @@ def lint(tbuild, scratch):
 def lint_table(row, groups):
     """What a row says about the package that it looks up, and about the groups of its expression, of which no more than four are kept."""
     says = {key: text for key, text in re.findall(r"(?m)^  (cause|fix|table|otherwise): (.*)$", row)}
+    says["candidates"] = "".join(re.findall(r"(?m)^    (?:cause|tell|fix): (.*)$", row))
     wrong = ["'{1}' or 'table' without a group"] if not groups and ("{1}" in "".join(says.values()) or "table" in says) else []
     named = "".join(says[key] for key in ("cause", "otherwise") if key in says and ("otherwise" in says or "table" not in says))
     wrong += ["names a package where there may be none"] if re.search(r"\{(package|get)\}", named) else []
     wrong += ["'{%s}' without such a group" % each for each in re.findall(r"\{([2-9])\}", "".join(says.values())) if int(each) > min(groups, 4)]
     return wrong + (["'otherwise' without 'table'"] if "otherwise" in says and "table" not in says else [])
+
+
+def lint_candidates(row):
+    """A row has a fix, or two to five candidates, each once, each with a question of its own; one that is raised by its line can be."""
+    found = re.split(r"(?m)^  - id: ", row)[1:]
+    ids = [each.split("\n")[0] for each in found]
+    tells = [re.search(r"(?m)^    tell: (.*)$", each).group(1) for each in found]
+    wrong = ["has %d candidates" % len(ids)] if "\n  candidates:\n" in row and not 2 <= len(ids) <= 5 else []
+    wrong += ["a feature or a note has candidates"] if ids and not re.search(r"(?m)^  level: (fatal|kill|general|aside)$", row) else []
+    wrong += ["a candidate twice, or a question that does not decide"] if len(set(ids)) < len(ids) or len(set(tells)) < len(tells) else []
+    for pattern in re.findall(r"(?m)^    match: (\".*\")$", row):
+        wrong += lint_tree(sre_parse.parse(json.loads(pattern)), False, True)
+    return wrong
 
 
 def packages(tbuild, scratch):
@@ -344,6 +358,25 @@ def triage_first_failed(tbuild, scratch):
            "ninja: build stopped: subcommand failed.\nsubprocess.CalledProcessError: Command returned non-zero exit status 1.\n")
     got = run(tbuild, "triage", "-", stdin=log)
     expect(got, 0, "oom-killed (kill), line 5", "also   line 9: include-missing", "line 1: cuda-off-silent", "fix    ")
+
+
+def triage_candidates(tbuild, scratch):
+    """Of several causes the line or the rest of the log raises one; the answer says how to tell them apart, and is less sure where nothing is raised."""
+    def ask(log):
+        hit = json.loads(run(tbuild, "triage", "-", "--json", stdin=log)[1])[0]
+        must(hit["fix"] == hit["candidates"][0]["fix"], "the fix is not that of the first candidate", hit)
+        return hit["id"], hit["candidates"][0]["id"], hit["candidates"][0]["raised"], len(hit["candidates"])
+
+    gpu = "RuntimeError: Found no NVIDIA driver on your system. Please check that you have an NVIDIA GPU\n"
+    must(ask(gpu) == ("no-driver", "driver-none", False, 4), "the order of the row")
+    must(ask("Step 3/9 : RUN python setup.py install (docker)\n" + gpu) == ("no-driver", "docker-no-gpu", True, 4), "what the rest of the log says")
+    must(ask("OSError: /x/libfoo.so: file too short\n") == ("loader-short", "download-cut", True, 3), "what the line says")
+    shown_first = "1      as this log suggests: it was cut off"
+    got = run(tbuild, "triage", "-", stdin="OSError: /x/libfoo.so: file too short\n")
+    expect(got, 0, "cause  the loader refuses the library", shown_first, "       tell  its size", "       fix   pip install --force-reinstall", "2      it is a pointer of Git LFS")
+    log = os.path.join(scratch, "short.log")
+    write(log, "OSError: /x/libfoo.so: file too short\n")
+    expect(run(tbuild, "report", log, "--machine", machines.write(machines.LINUX, scratch, make_tree(scratch, {}, tbuild))), 0, shown_first)
 
 
 def triage_around(tbuild, scratch):
@@ -742,7 +775,7 @@ def cases(tbuild):
             continue  # under Wine, such a path leads to no folder
         name = "doctor/%s/%s-%d" % (case[0], case[4], numbers[case[0], case[4]])
         yield name, functools.partial(doctor, tbuild, name, case)
-    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_around, triage_nothing, report, profile_errors, remedies, remedies_fit, managed_python, environments, path_files, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_candidates, triage_around, triage_nothing, report, profile_errors, remedies, remedies_fit, managed_python, environments, path_files, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
 
 

@@ -44,11 +44,21 @@ def equal_rows():
     return [set(line.split()) for line in read(os.path.join(HERE, "equal_rows.txt")).splitlines() if line and not line.startswith("#")]
 
 
+def names(hit, most=None):
+    """What an answer says the cause is: its row, and the first `most` of its candidates."""
+    return [hit["id"]] + [each["id"] for each in hit["candidates"][:most]]
+
+
+def is_named(expected, said):
+    """Is one of the rows or candidates of `said` what was expected, or equal to it?"""
+    return any(name in expected or any(name in equal and equal & set(expected) for equal in equal_rows()) for name in said)
+
+
 def verdict(expected, first):
     """right, general (right, where no better can be said), vague (only the kind of the error), silent or wrong; and what was said first."""
     if not first:
         return "silent", None
-    if first["id"] in expected or any(first["id"] in equal and equal & set(expected) for equal in equal_rows()):
+    if is_named(expected, names(first, 1)):
         return "right", first["id"]
     if "~" + first["id"] in expected:
         return "general", first["id"]
@@ -79,6 +89,19 @@ def in_substance(found):
     return counts
 
 
+def listed(tbuild):
+    """Of the unseen logs: (how many have the cause in the answer or among its candidates, how many in it or in those after it, how many there are)."""
+    near, anywhere, count = 0, 0, 0
+    for head, hits in all_hits(tbuild, "logs.txt"):
+        thread, _, rows = head.partition(" | ")
+        if is_unseen(thread):
+            expected = rows.replace("~", "").split()
+            near += bool(hits) and is_named(expected, names(hits[0]))
+            anywhere += is_named(expected, [name for hit in hits for name in names(hit)])
+            count += 1
+    return near, anywhere, count
+
+
 def shares(found):
     """(share that is right, share that is wrong, how many)"""
     total = sum(len(each) for each in found.values())
@@ -106,6 +129,8 @@ def rates(tbuild, scratch):
             must({thread for thread, _ in judged()} <= threads, "substance.txt judges logs that are not unseen", judged())
         must(total >= (40 if kind == "learned" else 1), "too few logs", total)
         must(kind == "unseen" or (right >= 0.85 and wrong <= 0.02), "the rate fell", dict(found))
+    near, anywhere, count = listed(tbuild)
+    print("triage, unseen logs: the cause is the answer or one of its candidates in %.0f %%, or in a line after it in %.0f %%" % (100 * near / count, 100 * anywhere / count))
     wrong, count = false_alarms(tbuild)
     print("triage, logs in which nothing failed: %d, false alarms %d" % (count, len(wrong)))
     must(count >= 50 and len(wrong) <= count // 50, "false alarms", *wrong)
@@ -128,9 +153,9 @@ def worth():
 
 
 def record():
-    """The text of record.yaml: how often each row that claims a cause was right on logs that were new to it."""
-    rows = set(re.findall(r"(?m)^- id: (\S+)", read(os.path.join(HERE, "..", "data", "signatures.yaml"))))
-    counts = collections.Counter((row, word) for _, row, level, word in verdicts() if level != "low")
+    """The text of record.yaml: how often each row that claims a cause was right on logs that were new to it, however sure it was."""
+    rows = set(re.findall(r"(?m)^- id: (\S+)\n  level: (?:fatal|kill|aside|feature)$", read(os.path.join(HERE, "..", "data", "signatures.yaml"))))
+    counts = collections.Counter((row, word) for _, row, _, word in verdicts())
     text = "# What rows were worth on logs that nobody had read for them. Made from driver/tests/verdicts.txt by driver/tests/rates_cases.py TBUILD verdicts.\n"
     for row in sorted(rows & {row for row, _ in counts}):
         both = [(key, counts[row, word]) for key, word in (("right", "right"), ("wrong", "other")) if counts[row, word]]

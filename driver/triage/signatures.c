@@ -7,7 +7,7 @@
 #include "triage/triage.h"
 
 static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "table", "sample", "cause",
-	"fix", "otherwise", "yields", "warns", "when", "unless", "links" };
+	"fix", "candidates", "otherwise", "yields", "warns", "when", "unless", "links" };
 static const char *const levels[] = { "fatal", "kill", "aside", "feature", "note", "general", "last", "outer",
 	"empty" };
 
@@ -188,6 +188,45 @@ static bool read_conditions(const struct facts *facts, const struct yaml_file *f
 	return true;
 }
 
+static bool read_candidate(const struct yaml_file *file, const struct yaml_node *map, const struct facts *facts,
+	struct arena *arena, struct candidate *out, struct err *err)
+{
+	static const char *const candidate_keys[] = { "id", "cause", "tell", "fix", "match", "when" };
+	const char *match;
+	size_t at = 0;
+	if (!yaml_known_keys(file, map, candidate_keys, COUNT_OF(candidate_keys), err) ||
+		!yaml_take_text(file, map, "id", arena, &out->id, err) ||
+		!yaml_take_text(file, map, "cause", arena, &out->cause, err) ||
+		!yaml_take_text(file, map, "tell", arena, &out->tell, err) ||
+		!yaml_take_text(file, map, "fix", arena, &out->fix, err) ||
+		!yaml_take_text(file, map, "match", arena, &match, err) ||
+		!read_conditions(facts, file, map, "when", arena, &out->when, err))
+		return false;
+	if (!out->id || !out->cause || !out->tell || !out->fix)
+		return yaml_fail(file, map, err, "a candidate has id, cause, tell and fix");
+	out->match = match ? regex_new(slice_of(match), 0, &at, err) : NULL;
+	return out->match || !match || err_at(err, file->path, map->line, map->column);
+}
+
+/* The list `candidates` of the row `map`, in `arena`; nothing if there is none. */
+static bool read_candidates(const struct yaml_file *file, const struct yaml_node *map, const struct facts *facts,
+	struct arena *arena, struct signature *row, struct err *err)
+{
+	const struct yaml_pair *pair = yaml_find(map, "candidates");
+	if (!pair)
+		return true;
+	if (pair->value->kind != YAML_KIND_LIST)
+		return yaml_fail(file, pair->value, err, "'candidates' is a list");
+	row->candidates = arena_alloc(arena, (pair->value->count + 1) * sizeof(*row->candidates));
+	bool ok = true;
+	for (size_t i = 0; ok && i < pair->value->count; i++) {
+		struct candidate *each = &row->candidates[row->n_candidates++];
+		*each = (struct candidate){ 0 };
+		ok = read_candidate(file, pair->value->items[i], facts, arena, each, err);
+	}
+	return ok;
+}
+
 static bool read_signature(struct loader *loader, const struct yaml_node *map, struct err *err)
 {
 	struct signatures *out = loader->out;
@@ -211,8 +250,9 @@ static bool read_signature(struct loader *loader, const struct yaml_node *map, s
 		!read_conditions(&out->facts, file, map, "unless", arena, &row.unless, err) ||
 		!yaml_take_list(file, map, "links", arena, &row.links, err))
 		return false;
-	if (!row.id || !row.step || !row.sample || !row.cause || !row.fix || !match)
-		return yaml_fail(file, map, err, "a signature has id, level, step, match, sample, cause and fix");
+	if (!row.id || !row.step || !row.sample || !row.cause || !match || !row.fix == !yaml_find(map, "candidates"))
+		return yaml_fail(
+			file, map, err, "a signature has id, level, step, match, sample, cause, and fix or candidates");
 	size_t at = 0;
 	row.unsure = unsure != NULL;
 	row.warns = warns != NULL;
@@ -222,8 +262,9 @@ static bool read_signature(struct loader *loader, const struct yaml_node *map, s
 		return err_at(err, file->path, map->line, map->column);
 	if (!expression_words(slice_of(match), take_word, out))
 		yaml_fail(file, map, err, "'match' of %s has no word of 3 letters that each match holds", row.id);
+	bool ok = read_candidates(file, map, &out->facts, arena, &row, err);
 	VEC_PUSH(out->items, out->count, out->capacity, row);
-	return err->kind == ERR_NONE;
+	return ok && err->kind == ERR_NONE;
 }
 
 static bool read_line_row(struct loader *loader, const struct yaml_node *map, struct err *err)
@@ -386,8 +427,11 @@ static void release_facts(struct facts *facts)
 
 void signatures_release(struct signatures *signatures)
 {
-	for (size_t i = 0; i < signatures->count; i++)
+	for (size_t i = 0; i < signatures->count; i++) {
 		regex_free(signatures->items[i].match);
+		for (size_t j = 0; j < signatures->items[i].n_candidates; j++)
+			regex_free(signatures->items[i].candidates[j].match);
+	}
 	regex_free(signatures->launcher);
 	regex_free(signatures->warning);
 	free(signatures->items);

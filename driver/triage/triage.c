@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "triage/candidates.h"
 #include "triage/line.h"
 #include "triage/match.h"
 #include "triage/rank.h"
@@ -76,6 +77,12 @@ static void hit_release(struct triage_hit *hit)
 	free(hit->text);
 	free(hit->cause);
 	free(hit->fix);
+	for (size_t i = 0; i < hit->n_candidates; i++) {
+		free(hit->candidates[i].cause);
+		free(hit->candidates[i].tell);
+		free(hit->candidates[i].fix);
+	}
+	free(hit->candidates);
 	for (size_t i = 0; i < TRIAGE_BEFORE; i++)
 		free(hit->before[i]);
 	for (size_t i = 0; i < TRIAGE_AFTER; i++)
@@ -171,13 +178,14 @@ static struct triage_hit *take_match(
 		return NULL;
 	hit_release(hit);
 	facts_look_at(&reader->seen, &reader->signatures->facts, text, reader->matcher.scratch);
-	bool is_unknown = signature->otherwise && !match.package;
+	const char *fix = signature->otherwise && !match.package ? signature->otherwise : signature->fix;
 	*hit = (struct triage_hit){ .signature = signature,
 		.is_guess = match.is_guess,
 		.line = number,
 		.text = copy_of(shown),
 		.cause = match_fill(&match, signature->cause, false),
-		.fix = match_fill(&match, is_unknown ? signature->otherwise : signature->fix, true) };
+		.fix = fix ? match_fill(&match, fix, true) : NULL };
+	candidates_fill(&match, text, reader->matcher.scratch, hit);
 	for (size_t i = 0; i < TRIAGE_BEFORE && i + 1 < number; i++) {
 		const char *line = reader->tail[(number - 2 - i) % TRIAGE_TAIL];
 		hit->before[TRIAGE_BEFORE - 1 - i] = line ? xstrdup(line) : NULL;

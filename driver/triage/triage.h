@@ -23,6 +23,13 @@ enum signature_level {
 	LEVEL_EMPTY    /* tells only that something failed */
 };
 
+/* One of several causes that a row's line may have. */
+struct candidate {
+	const char *id, *cause, *tell, *fix; /* `tell`: the question or command that decides whether it is this one */
+	struct regex *match;                 /* what its line looks like then; NULL: like that of the others */
+	struct conditions when;              /* what the rest of the log tells then */
+};
+
 struct signature {
 	const char *id, *step, *system, *sample, *cause, *fix; /* system may be NULL: any */
 	const char *const *yields,
@@ -33,6 +40,8 @@ struct signature {
 	/* Of logs that nobody had read for it: how often it named the cause, and how often another (record.yaml). */
 	unsigned right, wrong;
 	struct regex *match;
+	struct candidate *candidates; /* the likeliest first, in place of `fix`; NULL where the row has one cause */
+	size_t n_candidates;
 	/*
 	 * What the first group that took part is looked up as; PACKAGE_KINDS: as nothing. The row matches where there
 	 * is such a package; with `otherwise` everywhere, and that is the remedy where there is none.
@@ -78,13 +87,21 @@ const char *confidence_name(enum confidence confidence);
 #define TRIAGE_AFTER 12
 #define TRIAGE_TAIL 60
 
+struct triage_candidate {
+	const struct candidate *candidate;
+	char *cause, *tell, *fix; /* the candidate's, with what the line names filled in */
+	bool is_raised;           /* the line, or the rest of the log, has what the candidate asks for */
+};
+
 struct triage_hit {
 	const struct signature *signature;
 	enum confidence confidence;
-	bool is_guess;               /* what it says rests on less than the signature's text: counts as a general one */
-	size_t line;                 /* 1-based, in the log */
-	char *text;                  /* the line, without what was put before it */
-	char *cause, *fix;           /* the signature's, with what the line names filled in */
+	bool is_guess;     /* what it says rests on less than the signature's text: counts as a general one */
+	size_t line;       /* 1-based, in the log */
+	char *text;        /* the line, without what was put before it */
+	char *cause, *fix; /* the signature's, with what the line names filled in; `fix` may be NULL */
+	struct triage_candidate *candidates; /* the likeliest first */
+	size_t n_candidates;
 	char *before[TRIAGE_BEFORE]; /* the lines before it, the nearest last; NULL where there is none */
 	char *after[TRIAGE_AFTER];   /* the lines after it */
 	size_t n_after;
