@@ -7,8 +7,8 @@
 enum exit_code {
 	EXIT_OK = 0, /* done, or nothing to do */
 	/*
-	 * What was asked has "no" for its answer. `check`: the tree is not as the patch set wants it. `new`: no tree has
-	 * proved the draft. tbuild: doctor found something wrong, triage knows no cause, a step of a build failed.
+	 * The answer is no. `check`: the tree is not as the patch set wants it. `new`: no tree has proved the draft.
+	 * tbuild: doctor found something wrong, triage knows no cause, a step of a build failed.
 	 */
 	EXIT_NO = 1,
 	EXIT_USAGE = 2, /* usage, or an invalid patch set or profile */

@@ -110,8 +110,8 @@ void token_list_release(struct token_list *list);
 size_t token_list_add(struct token_list *list, enum token_kind kind, size_t begin, size_t end);
 /* Sets `problem`, which is not copied, unless the list has one at `offset` or before it. */
 void token_list_note(struct token_list *list, size_t offset, const char *problem);
-/* For lexers: the brackets from the innermost, `open`, chained by `partner`, are never closed. `problem` is noted of each;
- * NULL: nothing is. */
+/* For lexers: the brackets from the innermost, `open`, chained by `partner`, are never closed. `problem` is noted of
+ * each; NULL: nothing is. */
 void token_list_drop_open(struct token_list *list, uint32_t open, const char *problem);
 /* The name used in output: "name", "string", "capture-list". */
 const char *token_kind_name(enum token_kind kind);

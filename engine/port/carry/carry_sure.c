@@ -15,7 +15,8 @@ static size_t find_copy(const struct carry *carry, const struct carry_hunk *hunk
 		carry_weigh(carry, hunk->new_side, begin, begin + n) < LINE_WEIGHT_WORDS)
 		return SIZE_MAX;
 	for (size_t at = 0; at < carry->b->n; at++) {
-		if (carry->b->lines[at] != hunk->new_side[begin] || !port_text_has(carry->b, at, hunk->new_side + begin, n))
+		if (carry->b->lines[at] != hunk->new_side[begin] ||
+			!port_text_has(carry->b, at, hunk->new_side + begin, n))
 			continue;
 		if (found != SIZE_MAX)
 			return SIZE_MAX;
