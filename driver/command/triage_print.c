@@ -11,10 +11,10 @@
 static void add_line(size_t number, const char *text, bool is_hit, bool colored, struct str *out)
 {
 	struct slice line = slice_of(text);
-	bool stands_out = colored && is_hit, cut = line.len > LINE_SHOWN_BYTES;
-	str_addf(out, "%s  %s%6zu  ", stands_out ? PAINT_STRONG : "", is_hit ? ">" : " ", number);
+	bool is_painted = colored && is_hit, cut = line.len > LINE_SHOWN_BYTES;
+	str_addf(out, "%s  %s%6zu  ", is_painted ? PAINT_STRONG : "", is_hit ? ">" : " ", number);
 	shown_add_line(slice_sub(line, 0, LINE_SHOWN_BYTES), out);
-	str_addf(out, "%s%s\n", cut ? "…" : "", stands_out ? PAINT_END : "");
+	str_addf(out, "%s%s\n", cut ? "…" : "", is_painted ? PAINT_END : "");
 }
 
 static void add_lines(const struct triage *triage, bool colored, struct str *out)

@@ -78,17 +78,17 @@ static bool check_processor(const struct doctor_context *x, struct finding *find
 {
 	char *platform = python_answer(str_slice(&x->python_says), "platform"),
 	     *target = x->windows ? xstrdup("amd64") : compiler_processor(x->probe, x->cxx);
-	const char *behind = platform ? strrchr(platform, '-') : NULL;
+	const char *processor = platform ? strrchr(platform, '-') : NULL;
 	const char *compiler = x->windows ? "Visual C++ as tbuild activates it" : x->cxx;
 	if (x->python_says.len == 0)
 		found(finding, STATE_UNKNOWN, "Python does not run");
-	else if (!behind || !target)
+	else if (!processor || !target)
 		found(finding, STATE_UNKNOWN, "%s does not say which processor it is for",
-			behind ? compiler : "Python");
-	else if (strcmp(behind, "-universal2") == 0 || same_processor(slice_of(behind + 1), slice_of(target)))
+			processor ? compiler : "Python");
+	else if (strcmp(processor, "-universal2") == 0 || same_processor(slice_of(processor + 1), slice_of(target)))
 		found(finding, STATE_OK, "%s", target);
 	else
-		found(finding, STATE_WRONG, "this Python is for %s, and %s makes code for %s", behind + 1, compiler,
+		found(finding, STATE_WRONG, "this Python is for %s, and %s makes code for %s", processor + 1, compiler,
 			target),
 			fix_by(finding, "use a Python and a compiler for the same processor");
 	free(platform);

@@ -36,9 +36,9 @@ struct change {
 	NEXT(BUILD, "build") NEXT(STAGE, "stage") NEXT(WHEEL, "wheel") NEXT(INSTALL, "install") NEXT(CHECK, "check")
 #define STEP_ID(id, name) STEP_##id,
 #define STEP_NAME(id, name) name
-#define STEP_NAME_BEHIND(id, name) " " name
+#define STEP_NAME_AFTER(id, name) " " name
 /* Their names, separated by spaces. */
-#define STEP_NAMES STEPS(STEP_NAME, STEP_NAME_BEHIND)
+#define STEP_NAMES STEPS(STEP_NAME, STEP_NAME_AFTER)
 enum step_kind { STEPS(STEP_ID, STEP_ID) STEP_COUNT };
 
 struct recipe {

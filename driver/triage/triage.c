@@ -126,7 +126,7 @@ static enum context place_of(const struct triage_reader *reader, struct slice li
 	return reader->in_message ? CONTEXT_ERROR : CONTEXT_OPEN;
 }
 
-static void keep_behind_one(struct triage_hit *hit, struct slice line)
+static void keep_after_one(struct triage_hit *hit, struct slice line)
 {
 	if (hit->n_after < TRIAGE_AFTER)
 		hit->after[hit->n_after++] = copy_of(line);
@@ -136,7 +136,7 @@ static void keep_behind_one(struct triage_hit *hit, struct slice line)
 static void keep_lines_until_now(const struct triage_reader *reader, struct triage_hit *hit)
 {
 	for (size_t number = hit->line + 1; number < reader->number; number++)
-		keep_behind_one(hit, slice_of(reader->tail[(number - 1) % TRIAGE_TAIL]));
+		keep_after_one(hit, slice_of(reader->tail[(number - 1) % TRIAGE_TAIL]));
 }
 
 /* A row may tell of many features; what is told twice is kept once. */
@@ -218,12 +218,12 @@ static bool holds(struct slice line, const char *text)
 }
 
 /* Lines after a hit. */
-static void keep_behind(struct triage_reader *reader, struct slice line)
+static void keep_after(struct triage_reader *reader, struct slice line)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < reader->n_open; i++) {
 		struct triage_hit *hit = reader->open_rows[i];
-		keep_behind_one(hit, line);
+		keep_after_one(hit, line);
 		if (hit->n_after < TRIAGE_AFTER)
 			reader->open_rows[kept++] = hit;
 	}
@@ -282,7 +282,7 @@ static void look_at_source(struct triage_reader *reader, struct slice line)
 		/* What follows the message's line ends with the one at hand. */
 		if (hit) {
 			keep_lines_until_now(reader, hit);
-			keep_behind_one(hit, line);
+			keep_after_one(hit, line);
 		}
 	}
 	str_clear(&reader->message);
@@ -430,7 +430,7 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	struct slice said = line;
 	line = phrases_translate(
 		&reader->signatures->phrases, line, &reader->phrases, &reader->spare, &reader->english);
-	keep_behind(reader, shown);
+	keep_after(reader, shown);
 	if (reader->number <= FACTS_LINES)
 		facts_look_at(&reader->seen, &reader->signatures->facts, line, reader->matcher.scratch);
 	next_zone(reader, line);

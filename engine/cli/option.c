@@ -223,18 +223,18 @@ static void add_languages(const struct options *options, struct str *out)
 		str_addf(out, "%s\t%s\n", languages[i]->name, languages[i]->summary);
 }
 
-/* Those of the command, each with `behind` it. */
-static void add_words(const struct options *options, const char *behind, struct str *out)
+/* Those of the command, each with `ending` after it. */
+static void add_words(const struct options *options, const char *ending, struct str *out)
 {
 	size_t count;
 	struct slice rest = slice_of(options->command->formats ? options->command->formats : ""), word;
 	const struct report_format *const *formats = report_format_all(&count);
 	if (options->command->formats)
 		while (slice_cut(&rest, ' ', &word))
-			str_addf(out, SLICE_FMT "%s\n", SLICE_ARG(word), behind);
+			str_addf(out, SLICE_FMT "%s\n", SLICE_ARG(word), ending);
 	else
 		for (size_t i = 0; i < count; i++)
-			str_addf(out, "%s%s\t%s\n", formats[i]->name, behind, formats[i]->summary);
+			str_addf(out, "%s%s\t%s\n", formats[i]->name, ending, formats[i]->summary);
 }
 
 static void add_formats(const struct options *options, struct str *out)

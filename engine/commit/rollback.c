@@ -12,7 +12,7 @@
 #include "commit/journal/foreign.h"
 #include "commit/journal/header.h"
 #include "commit/journal/forced.h"
-#include "commit/upon.h"
+#include "commit/built_on.h"
 #include "commit/work.h"
 
 /* A later run that changed the same file has to be undone first, even if that file happens to look right. */
@@ -234,7 +234,7 @@ static unsigned long *choose(const struct checking *c, size_t *count, struct err
 		return newest_runs(journal, count);
 	const struct run *run = journal_choose(journal, c->request->number, err);
 	if (run && c->request->forced)
-		return upon_runs(journal, run, count);
+		return runs_built_on(journal, run, count);
 	*count = 1;
 	unsigned long *numbers = run ? xcalloc(1, sizeof(*numbers)) : NULL;
 	if (run)

@@ -90,7 +90,7 @@ static struct side side_of(const struct patch_hunk *hunk, enum patch_side which,
 	return side;
 }
 
-static bool stands_at(const struct side *side, const struct lines *lines, size_t line)
+static bool is_at(const struct side *side, const struct lines *lines, size_t line)
 {
 	if (!side->is_known || line > lines->n_lines || side->count > lines->n_lines - line)
 		return false;
@@ -100,10 +100,10 @@ static bool stands_at(const struct side *side, const struct lines *lines, size_t
 	return true;
 }
 
-static bool hunk_stands_at(const struct patch_hunk *hunk, const struct lines *lines, size_t line)
+static bool hunk_is_at(const struct patch_hunk *hunk, const struct lines *lines, size_t line)
 {
 	struct side side = side_of(hunk, PATCH_OLD, lines);
-	bool stands = stands_at(&side, lines, line);
+	bool stands = is_at(&side, lines, line);
 	free(side.numbers);
 	return stands;
 }
@@ -114,7 +114,7 @@ static size_t count_places(const struct patch_hunk *hunk, enum patch_side which,
 	struct side side = side_of(hunk, which, lines);
 	size_t count = 0, at = side.is_known ? lines->first[side.numbers[side.rarest]] : lines->n_lines;
 	for (; at < lines->n_lines && count < 2; at = lines->next[at])
-		count += at >= side.rarest && stands_at(&side, lines, at - side.rarest);
+		count += at >= side.rarest && is_at(&side, lines, at - side.rarest);
 	free(side.numbers);
 	return count;
 }
@@ -192,7 +192,7 @@ void context_complete(struct patch_file *file, struct slice text, struct arena *
 	lines_init(&lines, &source);
 	size_t *at = xcalloc(file->n_hunks + 1, sizeof(*at));
 	for (size_t i = 0; i < file->n_hunks; i++)
-		if (file->hunks[i].old_start && hunk_stands_at(&file->hunks[i], &lines, file->hunks[i].old_start - 1))
+		if (file->hunks[i].old_start && hunk_is_at(&file->hunks[i], &lines, file->hunks[i].old_start - 1))
 			at[i] = file->hunks[i].old_start;
 	for (size_t i = 0, least = 0; i < file->n_hunks; i++) {
 		struct patch_hunk *hunk = &file->hunks[i];

@@ -149,7 +149,7 @@ bool requirement_satisfies(const struct requirement *found, const struct require
 }
 
 /* Does a blank follow the first of these bytes in the text? */
-static bool has_blank_behind(struct slice text, const char *bytes)
+static bool has_space_after(struct slice text, const char *bytes)
 {
 	size_t at = 0;
 	while (at < text.len && !strchr(bytes, text.ptr[at]))
@@ -162,16 +162,16 @@ static bool has_blank_behind(struct slice text, const char *bytes)
 void requirement_write(const struct requirement *found, const struct requirement *wanted, struct str *out)
 {
 	bool has_list = found->specifier.len && memchr(found->specifier.ptr, ',', found->specifier.len);
-	bool behind_comma = has_blank_behind(has_list ? found->specifier : wanted->specifier, ",");
+	bool after_comma = has_space_after(has_list ? found->specifier : wanted->specifier, ",");
 	struct slice rest = wanted->specifier, like = found->specifier.len ? found->specifier : wanted->specifier;
 	struct slice operator, version, clause;
-	bool behind_operator = has_blank_behind(like, "<>=!~");
+	bool after_operator = has_space_after(like, "<>=!~");
 	for (bool first = true; next_clause(&rest, &operator, & version); first = false) {
 		if (slice_cut(&like, ',', &clause))
-			behind_operator = has_blank_behind(clause, "<>=!~");
-		str_add_cstr(out, first ? "" : behind_comma ? ", " : ",");
+			after_operator = has_space_after(clause, "<>=!~");
+		str_add_cstr(out, first ? "" : after_comma ? ", " : ",");
 		str_add(out, operator);
-		str_add_cstr(out, behind_operator ? " " : "");
+		str_add_cstr(out, after_operator ? " " : "");
 		str_add(out, version);
 	}
 }

@@ -168,7 +168,7 @@ static bool groups_right(int binding)
  * Is operand `i` no part of the expression after it: a macro's name before its body, or Python's soft keyword `match`,
  * which only is at the start of a statement?
  */
-static bool stands_apart(const struct document *doc, size_t i)
+static bool is_apart(const struct document *doc, size_t i)
 {
 	if (doc->language->statement_start)
 		return code_is_statement_start(doc, i + 1);
@@ -179,7 +179,7 @@ static int binding_on_the_left(const struct document *doc, size_t first)
 {
 	int left =
 		first > 0 && !(code_kind(doc, first - 1) == TOKEN_OPEN) ? code_binding(doc, first - 1) : BINDING_NONE;
-	return left == BINDING_OPERAND && stands_apart(doc, first - 1) ? BINDING_NONE : left;
+	return left == BINDING_OPERAND && is_apart(doc, first - 1) ? BINDING_NONE : left;
 }
 
 /* Of a capture: the pattern, too, has an operand right beside it (`$TYPE $NAME`). */

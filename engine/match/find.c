@@ -163,7 +163,7 @@ static bool may_begin(const struct finder *f, size_t at)
 }
 
 /* The first code token from `at` that ends after the byte `offset`. */
-static size_t token_behind(const struct document *doc, size_t at, size_t offset)
+static size_t token_after(const struct document *doc, size_t at, size_t offset)
 {
 	size_t low = at, high = doc->n_code;
 	while (low < high) {
@@ -254,7 +254,7 @@ static size_t next_place(const struct finder *f, struct begins *begins, size_t a
 			return f->doc->n_code;
 		if (begins->next < token->end && begins->next + word.len <= token->end)
 			break;
-		at = begins->next < token->end ? at + 1 : token_behind(f->doc, at, begins->next);
+		at = begins->next < token->end ? at + 1 : token_after(f->doc, at, begins->next);
 	}
 	return at;
 }

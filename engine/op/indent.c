@@ -32,7 +32,7 @@ static bool element_span(
 
 /* What the file has for `*width` spaces of the pattern, beyond the indentation of the match; false where the match does
  * not show it. */
-static bool learn(const struct op_run *run, const struct match *match, size_t *width, struct slice *blanks)
+static bool learn(const struct op_run *run, const struct match *match, size_t *width, struct slice *spaces)
 {
 	struct source *source = run->doc->source;
 	struct slice base = source_indent_at(source, match->begin);
@@ -43,8 +43,8 @@ static bool learn(const struct op_run *run, const struct match *match, size_t *w
 			!source_begins_line(source, begin))
 			continue;
 		struct slice indent = source_indent_at(source, begin);
-		*blanks = slice_sub(indent, base.len < indent.len ? base.len : indent.len, indent.len);
-		if (blanks->len && slice_eq(slice_sub(indent, 0, base.len), base))
+		*spaces = slice_sub(indent, base.len < indent.len ? base.len : indent.len, indent.len);
+		if (spaces->len && slice_eq(slice_sub(indent, 0, base.len), base))
 			return true;
 	}
 	return false;
@@ -53,15 +53,15 @@ static bool learn(const struct op_run *run, const struct match *match, size_t *w
 void indent_add(const struct op_run *run, const struct match *match, size_t width, struct str *out)
 {
 	size_t known;
-	struct slice blanks;
+	struct slice spaces;
 	if (width == 0)
 		return;
-	if (!run->rule->pattern || !learn(run, match, &known, &blanks) || width % known != 0) {
+	if (!run->rule->pattern || !learn(run, match, &known, &spaces) || width % known != 0) {
 		str_add_repeat(out, ' ', width);
 		return;
 	}
 	for (size_t i = 0; i < width / known; i++)
-		str_add(out, blanks);
+		str_add(out, spaces);
 }
 
 /* --- bytes that move ---------------------------------------------------------------------------------------------- */

@@ -69,10 +69,10 @@ static void remove_tail(struct op_run *run, const struct item_runs *runs, size_t
 	const struct code_run before = runs->items[first - 1],
 			      tail = { runs->items[first].first, runs->items[runs->count - 1].last };
 	const struct token *separator = &doc->tokens.items[doc->code[before.last]];
-	uint32_t begin, end, behind;
+	uint32_t begin, end, after;
 	list_item_span(run, tail, &begin, &end);
 	uint32_t line_begin = begin,
-		 line_end = behind = runs->has_trailing_separator ? doc->tokens.items[doc->code[tail.last]].end : end;
+		 line_end = after = runs->has_trailing_separator ? doc->tokens.items[doc->code[tail.last]].end : end;
 	bool is_line = widen_to_lines(run, &line_begin, &line_end);
 	bool is_noted = has_comment(run, before.last - 1, tail.first);
 	if (!is_line && !is_noted) {
@@ -81,7 +81,7 @@ static void remove_tail(struct op_run *run, const struct item_runs *runs, size_t
 	}
 	if (!runs->has_trailing_separator)
 		remove_bytes(run, separator->begin, separator->end);
-	remove_bytes(run, is_line ? line_begin : begin, is_line ? line_end : behind);
+	remove_bytes(run, is_line ? line_begin : begin, is_line ? line_end : after);
 }
 
 /* An item goes with the separator after it. In a language without separators it goes with the layout before it. */
@@ -97,8 +97,8 @@ static void remove_item(struct op_run *run, const struct item_runs *runs, size_t
 		if (!widen_to_lines(run, &begin, &end) && !is_last)
 			end = doc->tokens.items[doc->code[runs->items[index + 1].first]].begin;
 	} else if (!separated && !widen_to_lines(run, &begin, &end)) {
-		bool behind_bracket = item.first > 0 && token_end_before(run, item.first) == begin;
-		if (!behind_bracket)
+		bool after_bracket = item.first > 0 && token_end_before(run, item.first) == begin;
+		if (!after_bracket)
 			begin = token_end_before(run, item.first);
 		else if (!is_last && !has_comment(run, item.last - 1, runs->items[index + 1].first))
 			end = doc->tokens.items[doc->code[runs->items[index + 1].first]].begin;
@@ -130,8 +130,8 @@ struct place_for_items {
 	bool own_lines;    /* every item on a line of its own, indented like `like` */
 	bool line_before;  /* the first one as well */
 	uint32_t like;
-	bool separator_behind; /* the last one gets a separator too */
-	bool line_behind;      /* and its line ends */
+	bool separator_after; /* the last one gets a separator too */
+	bool line_behind;     /* and its line ends */
 };
 
 static void add_line(struct op_run *run, uint32_t like, struct str *text)
@@ -153,7 +153,7 @@ static void put_items(struct op_run *run, const struct list_change *change, size
 			str_add_char(&text, ' ');
 		str_add(&text, items_text(change->arrivals[i].items, change->arrivals[i].index));
 	}
-	if (place->separator_behind)
+	if (place->separator_after)
 		str_add_cstr(&text, separator);
 	if (place->line_behind && place->own_lines)
 		add_line(run, place->like, &text);
@@ -186,7 +186,7 @@ static void put_at_end(struct op_run *run, const struct list_change *change, siz
 	list_item_span(run, last, &begin, &end);
 	place.own_lines = place.line_before = source_begins_line(run->doc->source, begin);
 	place.like = begin;
-	place.separator_behind = runs->has_trailing_separator;
+	place.separator_after = runs->has_trailing_separator;
 	if (runs->has_trailing_separator)
 		end = run->doc->tokens.items[run->doc->code[last.last]].end;
 	place.at = place.end = place.own_lines && list_ends_line(run, end, &line_end) ? line_end : end;
@@ -204,7 +204,7 @@ static void put_at_end(struct op_run *run, const struct list_change *change, siz
 static void put_before(struct op_run *run, const struct list_change *change, size_t from, size_t to, size_t index)
 {
 	const struct item_runs *runs = &change->runs;
-	struct place_for_items place = { .first = " ", .separator_behind = true };
+	struct place_for_items place = { .first = " ", .separator_after = true };
 	uint32_t begin, end, line_end;
 	list_item_span(run, runs->items[index], &begin, &end);
 	place.own_lines = source_begins_line(run->doc->source, begin);

@@ -64,7 +64,7 @@ static size_t value_end(const struct yaml_file *file, const struct yaml_node *va
 /* --- writing ------------------------------------------------------------------------------------------------------ */
 
 /* The comment on the line of `from`, or nothing. */
-static struct slice comment_behind(const struct yaml_file *file, size_t from)
+static struct slice comment_after(const struct yaml_file *file, size_t from)
 {
 	struct slice rest = slice_sub(file->text, from, line_end(file, from));
 	size_t at = slice_find(rest, SLICE_LITERAL(" #"), 0);
@@ -119,14 +119,14 @@ static void replace_value(const struct yaml_file *file, const struct yaml_node *
 	out->begin = old->begin;
 	out->end = value_end(file, old);
 	if (old->style == YAML_STYLE_LITERAL) {
-		comment = comment_behind(file, old->begin);
+		comment = comment_after(file, old->begin);
 	} else if (is_block) {
-		comment = comment_behind(file, out->end);
+		comment = comment_after(file, out->end);
 		out->end = line_end(file, out->end);
 	}
 	/* After plain code a comment is taken for a mistake. */
 	bool needs_quotes =
-		old->style != YAML_STYLE_LITERAL && comment_behind(file, out->end).len && !strchr("|'\"", value.ptr[0]);
+		old->style != YAML_STYLE_LITERAL && comment_after(file, out->end).len && !strchr("|'\"", value.ptr[0]);
 	str_add_cstr(&out->text, needs_quotes ? "'" : "");
 	add_with_comment(&out->text, str_slice(&value), comment);
 	str_add_cstr(&out->text, needs_quotes ? "'" : "");

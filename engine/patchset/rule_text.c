@@ -113,12 +113,12 @@ bool rule_text_add(
 	size_t end = end_of_rule(source->bytes, begin, indent);
 	for (size_t at = begin_of_comments(source->bytes, begin, indent); at < end; at = next) {
 		struct slice line = line_at(source->bytes, at, &next), text = slice_trim(line);
-		size_t blanks = indent_of(line);
+		size_t spaces = indent_of(line);
 		if (text.len)
-			str_add_repeat(out, ' ', 2 + blanks - (blanks < indent ? blanks : indent));
+			str_add_repeat(out, ' ', 2 + spaces - (spaces < indent ? spaces : indent));
 		while (line.len && strchr("\r\n", line.ptr[line.len - 1]))
 			line.len--;
-		str_add(out, slice_sub(line, blanks < line.len ? blanks : line.len, line.len));
+		str_add(out, slice_sub(line, spaces < line.len ? spaces : line.len, line.len));
 		str_add_char(out, '\n');
 	}
 	return true;

@@ -79,14 +79,14 @@ static bool check_content(const struct check *check)
 			SLICE_ARG(check->key));
 		return err_hint(check->err, "write code of several lines as a block after '|'");
 	}
-	size_t behind = node->end;
-	while (behind < check->file->text.len && strchr(" \t", check->file->text.ptr[behind]))
-		behind++;
-	if (node->style != YAML_STYLE_PLAIN || behind == check->file->text.len || check->file->text.ptr[behind] != '#')
+	size_t after = node->end;
+	while (after < check->file->text.len && strchr(" \t", check->file->text.ptr[after]))
+		after++;
+	if (node->style != YAML_STYLE_PLAIN || after == check->file->text.len || check->file->text.ptr[after] != '#')
 		return true;
 	err_set(check->err, ERR_PATCHSET, "'" SLICE_FMT "' ends before the '#', where YAML sees a comment",
 		SLICE_ARG(check->key));
-	yaml_err_at(check->file, behind, check->err);
+	yaml_err_at(check->file, after, check->err);
 	return err_hint(check->err, "put the code in quotes, or the comment on a line of its own");
 }
 

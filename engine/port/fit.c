@@ -20,7 +20,7 @@ struct fitter {
 /* --- where its lines stand ---------------------------------------------------------------------------------------- */
 
 /* Does the old side of the hunk stand in the tree's file from line `first` (1-based) on? */
-static bool stands_at(struct fitter *fitter, const struct patch_hunk *hunk, size_t first)
+static bool is_at(struct fitter *fitter, const struct patch_hunk *hunk, size_t first)
 {
 	const struct port_text *text = &fitter->there->text;
 	size_t at = first - 1;
@@ -38,11 +38,11 @@ static bool stands_at(struct fitter *fitter, const struct patch_hunk *hunk, size
 }
 
 /* Is it as the diff says, or nothing that the numbers of lines could tell? */
-static bool stands_as_told(struct fitter *fitter)
+static bool is_as_told(struct fitter *fitter)
 {
 	for (size_t h = 0; h < fitter->file->n_hunks; h++) {
 		const struct patch_hunk *hunk = &fitter->file->hunks[h];
-		if (!hunk->numbered || (hunk->old_start && !stands_at(fitter, hunk, hunk->old_start)))
+		if (!hunk->numbered || (hunk->old_start && !is_at(fitter, hunk, hunk->old_start)))
 			return false;
 	}
 	return true;
@@ -93,7 +93,7 @@ static struct patch_hunk place_hunk(struct fitter *fitter, const struct patch_hu
 {
 	size_t first = edit->line > lines_above(hunk) ? edit->line - lines_above(hunk) : 0;
 	struct patch_hunk moved = *hunk;
-	if (!fitter->there || !first || !hunk->old_count || !stands_at(fitter, hunk, first))
+	if (!fitter->there || !first || !hunk->old_count || !is_at(fitter, hunk, first))
 		return *found;
 	moved.new_start = first + hunk->new_start - hunk->old_start;
 	moved.old_start = first;
@@ -167,7 +167,7 @@ static bool fit_file(struct port_fit *fit, const struct patch_file *file, const 
 	     is_hunks = file->n_hunks && file->old_path && file->new_path && !file->is_binary && !file->is_copy;
 	side_init(&fitter.porter.b, tree, &fitter.porter.ids);
 	ok = !is_hunks || side_get(&fitter.porter.b, file->old_path, &fitter.there, err);
-	bool is_there = fitter.there && (fitter.there->is_binary || stands_as_told(&fitter));
+	bool is_there = fitter.there && (fitter.there->is_binary || is_as_told(&fitter));
 	if (ok && is_hunks && !is_there) {
 		ok = carry(&fitter, err);
 	} else if (ok) {

@@ -86,13 +86,13 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 	while (at < text.len && !recipe->bloat && (depth || text.ptr[at] != ';')) {
 		char c = text.ptr[at];
 		struct slice rest = slice_sub(text, at, text.len);
-		size_t behind = skip(text, at);
-		if (behind > at) {
-			struct slice quoted = slice_sub(text, at + 1, behind - 1);
+		size_t next = skip(text, at);
+		if (next > at) {
+			struct slice quoted = slice_sub(text, at + 1, next - 1);
 			if (c == '"' && slice_find(slice_sub(quoted, 0, 8), SLICE_LITERAL("://"), 0) != (size_t)-1)
 				recipe_add(recipe, at + 1, quoted)->condition =
 					condition_at(recipe, conditions, depth, begin, at);
-			at = behind;
+			at = next;
 		} else if (c == '[' || c == '(' || c == '{') {
 			if (depth == MAX_DEPTH)
 				return text.len;
@@ -121,9 +121,9 @@ void recipe_read_nix(struct recipe *recipe)
 {
 	struct slice text = recipe->text;
 	for (size_t at = 0; at < text.len && !recipe->bloat;) {
-		size_t behind = skip(text, at);
-		if (behind > at) {
-			at = behind;
+		size_t next = skip(text, at);
+		if (next > at) {
+			at = next;
 			continue;
 		}
 		struct slice rest = slice_sub(text, at, text.len);

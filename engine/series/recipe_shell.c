@@ -358,9 +358,9 @@ static size_t read_command(struct shell *sh, size_t at)
 	for (size_t i = 0; i < COUNT_OF(prefixes) && at + 1 < sh->doc.n_code; i++)
 		at += slice_eq_cstr(text_of(sh, sh->doc.code[at]), prefixes[i]);
 	struct slice word = text_of(sh, sh->doc.code[at]);
-	size_t behind = read_assignment(sh, at);
-	if (behind > at)
-		return behind;
+	size_t next = read_assignment(sh, at);
+	if (next > at)
+		return next;
 	const char *condition = condition_of(sh, sh->doc.code[at]);
 	for (size_t i = 0; i < COUNT_OF(all); i++)
 		if (slice_eq_cstr(word, all[i]) &&

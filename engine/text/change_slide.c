@@ -9,8 +9,8 @@
  * it.
  */
 #define WEIGHT_INDENT 60
-#define WEIGHT_BLANK (-30)    /* per blank line at the edge */
-#define WEIGHT_BLANK_BEHIND 6 /* more, per blank line after it */
+#define WEIGHT_BLANK (-30)   /* per blank line at the edge */
+#define WEIGHT_BLANK_BELOW 6 /* more, per blank line after it */
 #define WEIGHT_FILE_BEGIN 1
 #define WEIGHT_FILE_END 21
 
@@ -28,7 +28,7 @@
 struct edge {
 	bool at_begin, at_end;  /* of the file */
 	int above, here, below; /* indentation: of the line in front, the line after, the line after that */
-	int blanks_above, blanks_behind;
+	int blanks_above, blanks_below;
 };
 
 struct score {
@@ -95,7 +95,7 @@ static struct edge edge_at(struct pieces *text, size_t line)
 	struct edge edge = { .below = NO_INDENT };
 	int ignored;
 	edge.above = indent_above(text, line, &edge.blanks_above);
-	edge.here = indent_below(text, line, &edge.blanks_behind);
+	edge.here = indent_below(text, line, &edge.blanks_below);
 	edge.at_end = line >= pieces_line_count(text);
 	edge.at_begin = edge.above == NO_INDENT && edge.blanks_above == 0;
 	if (!edge.at_end)
@@ -105,7 +105,7 @@ static struct edge edge_at(struct pieces *text, size_t line)
 
 static int penalty_of_step(const struct edge *edge)
 {
-	bool has_blanks = edge->blanks_above + edge->blanks_behind > 0;
+	bool has_blanks = edge->blanks_above + edge->blanks_below > 0;
 	if (edge->here == NO_INDENT || edge->above == NO_INDENT || edge->here == edge->above)
 		return 0;
 	if (edge->here > edge->above)
@@ -121,7 +121,7 @@ static void add_edge(struct score *score, struct pieces *text, size_t line)
 	score->indent += edge.here;
 	score->penalty += (edge.at_begin ? WEIGHT_FILE_BEGIN : 0) + (edge.at_end ? WEIGHT_FILE_END : 0);
 	score->penalty +=
-		WEIGHT_BLANK * (edge.blanks_above + edge.blanks_behind) + WEIGHT_BLANK_BEHIND * edge.blanks_behind;
+		WEIGHT_BLANK * (edge.blanks_above + edge.blanks_below) + WEIGHT_BLANK_BELOW * edge.blanks_below;
 	score->penalty += penalty_of_step(&edge);
 }
 

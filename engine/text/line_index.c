@@ -47,7 +47,7 @@ static size_t first_of(const struct line_index *index, uint64_t number)
 	return low;
 }
 
-static bool stands_at(const struct line_index *index, const uint32_t *run, size_t n, size_t line)
+static bool is_at(const struct line_index *index, const uint32_t *run, size_t n, size_t line)
 {
 	for (size_t i = 0; i < n; i++)
 		if (index->lines[line + i] != run[i])
@@ -74,7 +74,7 @@ bool line_index_find(const struct line_index *index, const uint32_t *run, size_t
 		size_t at = index->sorted[i];
 		if (at < rarest || at - rarest + n > index->n_lines)
 			continue;
-		if (stands_at(index, run, n, at - rarest))
+		if (is_at(index, run, n, at - rarest))
 			VEC_PUSH(out->items, out->count, out->capacity, at - rarest);
 	}
 	return true;

@@ -90,14 +90,14 @@ void wrap_add(struct slice text, size_t at, size_t indent, size_t width, struct 
 		while (word < text.len && text.ptr[word] == ' ')
 			word++;
 		end = word_end(text, word);
-		size_t blanks = word - begin, columns = wrap_columns(slice_sub(text, word, end));
-		if (width && !is_first && at + blanks + columns > width) {
+		size_t spaces = word - begin, columns = wrap_columns(slice_sub(text, word, end));
+		if (width && !is_first && at + spaces + columns > width) {
 			str_add_char(out, '\n');
 			str_add_repeat(out, ' ', indent);
 			at = indent;
 		} else {
-			str_add_repeat(out, ' ', blanks);
-			at += blanks;
+			str_add_repeat(out, ' ', spaces);
+			at += spaces;
 		}
 		str_add(out, slice_sub(text, word, end));
 		at += columns;

@@ -27,7 +27,7 @@ static bool is_blank(char c)
 }
 
 /* Offset of the first byte of `text` at or after `at` that is no blank. */
-static size_t skip_blanks(struct slice text, size_t at)
+static size_t skip_spaces(struct slice text, size_t at)
 {
 	while (at < text.len && is_blank(text.ptr[at]))
 		at++;
@@ -39,7 +39,7 @@ static enum version_op read_operator(struct slice text, size_t *at)
 {
 	for (size_t i = 0; i < COUNT_OF(operators); i++)
 		if (slice_starts_with(slice_sub(text, *at, text.len), operators[i].text)) {
-			*at = skip_blanks(text, *at + strlen(operators[i].text));
+			*at = skip_spaces(text, *at + strlen(operators[i].text));
 			return operators[i].op;
 		}
 	return VERSION_EQ;
@@ -50,7 +50,7 @@ static bool read_clause(
 	struct slice text, size_t begin, size_t end, struct version_clause *out, size_t *error_offset, struct err *err)
 {
 	struct slice part = slice_sub(text, 0, end);
-	size_t at = skip_blanks(part, begin);
+	size_t at = skip_spaces(part, begin);
 	*error_offset = at;
 	if (at == end)
 		return err_set(err, ERR_USAGE,

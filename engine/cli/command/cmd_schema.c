@@ -59,7 +59,7 @@ static const struct schema **schema_all(struct arena *arena, size_t *count)
 }
 
 /* The map after a SCHEMA_MAP field; that of an edit is made by schema_edit() and is the only one without a pointer. */
-static const struct schema *schema_behind(const struct schema_field *field, const struct schema *edit)
+static const struct schema *schema_of_field(const struct schema_field *field, const struct schema *edit)
 {
 	return field->map ? field->map : edit;
 }
@@ -85,7 +85,7 @@ static void add_kind(const struct schema_field *field, const struct schema *edit
 	if (field->many == SCHEMA_LIST)
 		str_add_cstr(out, "a list, each ");
 	if (field->kind == SCHEMA_MAP)
-		add_cell(schema_behind(field, edit)->what, out);
+		add_cell(schema_of_field(field, edit)->what, out);
 	else if (field->kind == SCHEMA_CHOICE)
 		for (size_t i = 0; field->choices[i]; i++)
 			str_addf(out, "%s`%s`", i ? ", " : "", field->choices[i]);
@@ -262,7 +262,7 @@ static struct json *value_json(const struct schema_field *field, const struct sc
 		json_put(object, "enum", languages_json());
 		break;
 	case SHAPE_MAP:
-		put_reference(object, schema_behind(field, edit));
+		put_reference(object, schema_of_field(field, edit));
 		break;
 	}
 	return object;

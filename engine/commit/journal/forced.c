@@ -12,7 +12,7 @@
 #include "base/mode.h"
 #include "commit/journal/foreign.h"
 #include "commit/journal/header.h"
-#include "commit/upon.h"
+#include "commit/built_on.h"
 #include "commit/work.h"
 #include "text/source.h"
 
@@ -200,7 +200,7 @@ static bool choose_runs(
 		return false;
 	const struct run *run = journal_choose(&journal, number, err);
 	if (run)
-		*numbers = upon_runs(&journal, run, count);
+		*numbers = runs_built_on(&journal, run, count);
 	journal_release(&journal);
 	return run != NULL;
 }

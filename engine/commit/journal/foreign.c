@@ -22,7 +22,7 @@ void commit_describe_undo(const struct run *run, size_t slot, struct str *out)
 	str_release(&path);
 }
 
-bool foreign_refuse(struct work *work, const struct run *run, const char *deed, struct err *err)
+bool foreign_refuse(struct work *work, const struct run *run, const char *action, struct err *err)
 {
 	const char *problem = run_proof_problem(run);
 	if (!problem)
@@ -38,7 +38,7 @@ bool foreign_refuse(struct work *work, const struct run *run, const char *deed, 
 	if (listed < run->n_files)
 		str_addf(&more, " (the first %zu of %zu files, `tpatch log %lu` lists all:)", listed, run->n_files,
 			run->number);
-	err_set(err, ERR_IO_TORN, "run %lu cannot be %s: it %s%s", run->number, deed, problem,
+	err_set(err, ERR_IO_TORN, "run %lu cannot be %s: it %s%s", run->number, action, problem,
 		more.len ? more.ptr : "");
 	str_release(&more);
 	return err_hint(err, "nothing was written; if you trust '" JOURNAL_DIR

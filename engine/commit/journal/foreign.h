@@ -4,7 +4,7 @@
 
 #include "commit/work.h"
 
-/* Fails with ERR_IO_TORN, listing what would be written, unless the run is ours. `deed`: "recovered", "undone". */
-bool foreign_refuse(struct work *work, const struct run *run, const char *deed, struct err *err);
+/* Fails with ERR_IO_TORN, listing what would be written, unless the run is ours. `action`: "recovered", "undone". */
+bool foreign_refuse(struct work *work, const struct run *run, const char *action, struct err *err);
 
 #endif

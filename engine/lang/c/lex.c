@@ -222,16 +222,16 @@ static void see_operator(struct lexer *lx, struct slice text)
 /* Do all of the `n` `>` at `lx->at` end template arguments? */
 static bool ends_angles(const struct lexer *lx, size_t n)
 {
-	size_t behind = lx->at + n;
+	size_t after = lx->at + n;
 	if (lx->last == TOKEN_NONE)
 		return false;
-	if (c_name_end(lx->bytes, behind, false) > behind || c_is_digit(c_byte(lx->bytes, behind)))
+	if (c_name_end(lx->bytes, after, false) > after || c_is_digit(c_byte(lx->bytes, after)))
 		return false;
 	if (slice_eq_cstr(last_text(lx), "operator"))
 		return false;
 	uint32_t open = lx->open;
-	bool is_behind_blank = lx->out->items[lx->out->count - 1].kind <= TOKEN_NEWLINE;
-	if (is_behind_blank && open != TOKEN_NONE && lx->brackets[open].has_operator)
+	bool is_after_space = lx->out->items[lx->out->count - 1].kind <= TOKEN_NEWLINE;
+	if (is_after_space && open != TOKEN_NONE && lx->brackets[open].has_operator)
 		return false;
 	for (; n > 0 && open != TOKEN_NONE && lx->brackets[open].strength == STRENGTH_ANGLE; n--)
 		open = lx->brackets[open].outer;

@@ -158,8 +158,8 @@ static size_t number_end(struct slice bytes, size_t at)
 		char c = c_byte(bytes, next);
 		bool has_sign = (c == '+' || c == '-') &&
 				(last == 'e' || last == 'E' || (is_hex && (last == 'p' || last == 'P')));
-		char behind = c == '\'' ? c_byte(bytes, splices_end(bytes, next + 1)) : '\0';
-		bool separates = is_word_byte(behind) || c_is_digit(behind);
+		char after = c == '\'' ? c_byte(bytes, splices_end(bytes, next + 1)) : '\0';
+		bool separates = is_word_byte(after) || c_is_digit(after);
 		if (!is_word_byte(c) && !c_is_digit(c) && c != '.' && !has_sign && !separates)
 			break;
 		last = c;

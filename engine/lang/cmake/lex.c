@@ -51,7 +51,7 @@ static size_t cmake_identifier_end(struct slice bytes, size_t at)
 }
 
 /* Blanks, tabs and lone "\r"; `at` itself where none stands. */
-static size_t cmake_blanks_end(struct slice bytes, size_t at)
+static size_t cmake_spaces_end(struct slice bytes, size_t at)
 {
 	for (; at < bytes.len; at++) {
 		char c = bytes.ptr[at];
@@ -211,7 +211,7 @@ static size_t take(struct lexer *lx, enum token_kind kind, size_t end)
 static void lex_layout(struct lexer *lx)
 {
 	if (!cmake_is_line_end(lx->bytes, lx->at)) {
-		take(lx, TOKEN_SPACE, cmake_blanks_end(lx->bytes, lx->at));
+		take(lx, TOKEN_SPACE, cmake_spaces_end(lx->bytes, lx->at));
 		return;
 	}
 	lx->fresh_line = true;
@@ -344,9 +344,9 @@ static size_t next_command_line(struct slice bytes, size_t from)
 		if (from == bytes.len)
 			return SIZE_MAX;
 		from += bytes.ptr[from] == '\r' ? 2 : 1;
-		size_t name = cmake_blanks_end(bytes, from);
+		size_t name = cmake_spaces_end(bytes, from);
 		size_t end = cmake_identifier_end(bytes, name);
-		if (end > name && cmake_byte(bytes, cmake_blanks_end(bytes, end)) == '(')
+		if (end > name && cmake_byte(bytes, cmake_spaces_end(bytes, end)) == '(')
 			return from;
 	}
 }
@@ -401,7 +401,7 @@ static void lex_junk(struct lexer *lx)
 	size_t end = cmake_placeholder_end(lx->bytes, lx->at);
 	if (end == lx->at)
 		end = lx->bytes.ptr[lx->at] == ')' ? lx->at + 1 : cmake_line_end(lx->bytes, lx->at);
-	while (end > lx->at + 1 && cmake_blanks_end(lx->bytes, end - 1) > end - 1)
+	while (end > lx->at + 1 && cmake_spaces_end(lx->bytes, end - 1) > end - 1)
 		end--;
 	token_list_note(lx->out, lx->at, "text that is not a command");
 	take(lx, TOKEN_JUNK, end);
@@ -416,7 +416,7 @@ static void lex_command(struct lexer *lx)
 	size_t end = cmake_identifier_end(lx->bytes, begin);
 	if (lx->pattern && end == begin)
 		end += capture_len(lx->bytes, begin, &kind);
-	size_t open = cmake_blanks_end(lx->bytes, end);
+	size_t open = cmake_spaces_end(lx->bytes, end);
 	bool has_open = cmake_byte(lx->bytes, open) == '(';
 	if (end == begin || has_open != (kind != TOKEN_CAPTURE_LIST)) {
 		lex_junk(lx);

@@ -2,7 +2,7 @@
  * Python's lexer: one pass, total and lossless, for Python 3 up to 3.14 and for Python 2.
  *
  * Lines. "\n", "\r\n" and a lone "\r" end a line. The line end of a logical line is TOKEN_END, every other
- * TOKEN_NEWLINE. INDENT and DEDENT stand directly before the first code token of their line, after its blanks; those
+ * TOKEN_NEWLINE. INDENT and DEDENT stand directly before the first code token of their line, after its spaces; those
  * that a file's end brings stand at its end. A tab goes to the next multiple of 8, a form feed to column 0. A pattern
  * may be indented as a whole: its first line is its column 0.
  *
@@ -196,12 +196,12 @@ static void add_dedent(struct lexer *lx)
 	lx->n_columns--;
 }
 
-/* The column that a line's leading `blanks` lead to; a backslash among them ends them. */
-static size_t python_indent_column(struct slice blanks)
+/* The column that a line's leading `spaces` lead to; a backslash among them ends them. */
+static size_t python_indent_column(struct slice spaces)
 {
 	size_t column = 0;
-	for (size_t i = 0; i < blanks.len; i++) {
-		char c = blanks.ptr[i];
+	for (size_t i = 0; i < spaces.len; i++) {
+		char c = spaces.ptr[i];
 		if (c == ' ')
 			column++;
 		else if (c == '\t')

@@ -99,7 +99,7 @@ static bool is_day(struct slice text, size_t at)
 }
 
 /* After the time of day at `at`, with its fraction; `at` itself where none stands. */
-static size_t behind_time(struct slice text, size_t at)
+static size_t after_time(struct slice text, size_t at)
 {
 	size_t end = at + 8;
 	if (!has_shape(text, at, "00:00:00") || number_at(text, at, 2) > 23 || number_at(text, at + 3, 2) > 59 ||
@@ -122,20 +122,20 @@ static bool is_zone(struct slice text, size_t at)
 
 static bool is_date_or_time(struct slice text)
 {
-	if (behind_time(text, 0))
-		return behind_time(text, 0) == text.len;
+	if (after_time(text, 0))
+		return after_time(text, 0) == text.len;
 	if (!is_day(text, 0))
 		return false;
 	if (text.len == DATE_LEN)
 		return true;
 	char joint = text.ptr[DATE_LEN];
-	size_t end = behind_time(text, DATE_LEN + 1);
+	size_t end = after_time(text, DATE_LEN + 1);
 	return (joint == 'T' || joint == 't' || joint == ' ') && end > DATE_LEN + 1 &&
 	       (end == text.len || is_zone(text, end));
 }
 
 /* After digits with single underscores between them; `at` itself where none stand. */
-static size_t behind_digits(struct slice text, size_t at, const char *digits)
+static size_t after_digits(struct slice text, size_t at, const char *digits)
 {
 	size_t end = at;
 	while (toml_byte(text, end) && strchr(digits, text.ptr[end])) {
@@ -154,25 +154,25 @@ static bool is_number(struct slice text)
 		const char *digits = text.ptr[1] == 'x'   ? "0123456789abcdefABCDEF"
 				     : text.ptr[1] == 'o' ? "01234567"
 							  : "01";
-		return text.len > 2 && behind_digits(text, 2, digits) == text.len;
+		return text.len > 2 && after_digits(text, 2, digits) == text.len;
 	}
 	at += toml_byte(text, 0) == '+' || toml_byte(text, 0) == '-';
 	struct slice word = slice_sub(text, at, text.len);
 	if (slice_eq_cstr(word, "inf") || slice_eq_cstr(word, "nan"))
 		return true;
-	size_t end = toml_byte(text, at) == '0' ? at + 1 : behind_digits(text, at, decimal);
+	size_t end = toml_byte(text, at) == '0' ? at + 1 : after_digits(text, at, decimal);
 	if (end == at)
 		return false;
 	if (toml_byte(text, end) == '.') {
 		size_t fraction = end + 1;
-		end = behind_digits(text, fraction, decimal);
+		end = after_digits(text, fraction, decimal);
 		if (end == fraction)
 			return false;
 	}
 	if (toml_byte(text, end) == 'e' || toml_byte(text, end) == 'E') {
 		size_t power = end + 1;
 		power += toml_byte(text, power) == '+' || toml_byte(text, power) == '-';
-		end = behind_digits(text, power, decimal);
+		end = after_digits(text, power, decimal);
 		if (end == power)
 			return false;
 	}

@@ -71,7 +71,7 @@ static bool read_code_point(struct slice text, size_t at, uint32_t *code_point)
 
 /* After a backslash at the end of a line, and the blanks and line ends that go with it; `at` itself where blanks alone
  * follow. */
-static size_t behind_joint(struct slice text, size_t at)
+static size_t after_joint(struct slice text, size_t at)
 {
 	size_t end = at + 1;
 	while (ascii_is_blank(toml_byte(text, end)))
@@ -92,7 +92,7 @@ static size_t escape_len(struct slice text, size_t at, bool lines)
 		return !read_code_point(text, at, &code_point) ? 0 : c == 'u' ? 6 : 10;
 	if (c && strchr("btnfr\"\\", c))
 		return 2;
-	return lines ? behind_joint(text, at) - at : 0;
+	return lines ? after_joint(text, at) - at : 0;
 }
 
 const char *toml_string_problem(struct slice literal, size_t *at)
@@ -143,7 +143,7 @@ static size_t decode_escape(struct slice text, size_t at, struct str *out)
 		add_utf8(code_point, out);
 		return at + (c == 'u' ? 6 : 10);
 	}
-	size_t end = behind_joint(text, at);
+	size_t end = after_joint(text, at);
 	return end > at ? end : at + 1;
 }
 

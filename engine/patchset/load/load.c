@@ -105,12 +105,12 @@ static bool is_name_char(char c)
 static size_t find_name(struct slice text, size_t at, size_t *end, struct slice *name)
 {
 	while ((at = slice_find(text, SLICE_LITERAL("{{"), at)) != (size_t)-1) {
-		size_t behind = at + 2;
-		while (behind < text.len && is_name_char(text.ptr[behind]))
-			behind++;
-		*name = slice_sub(text, at + 2, behind);
-		*end = behind + 2;
-		if (name->len && slice_starts_with(slice_sub(text, behind, text.len), "}}"))
+		size_t after = at + 2;
+		while (after < text.len && is_name_char(text.ptr[after]))
+			after++;
+		*name = slice_sub(text, at + 2, after);
+		*end = after + 2;
+		if (name->len && slice_starts_with(slice_sub(text, after, text.len), "}}"))
 			return at;
 		at++;
 	}

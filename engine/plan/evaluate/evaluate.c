@@ -52,10 +52,10 @@ static void set_place(struct rule_outcome *out, size_t offset)
 static size_t line_start(struct source *source, size_t line)
 {
 	struct slice text = source_line(source, line - 1);
-	size_t n_blanks = 0;
-	while (n_blanks < text.len && (text.ptr[n_blanks] == ' ' || text.ptr[n_blanks] == '\t'))
-		n_blanks++;
-	return source_line_begin(source, line - 1) + n_blanks;
+	size_t n_spaces = 0;
+	while (n_spaces < text.len && (text.ptr[n_spaces] == ' ' || text.ptr[n_spaces] == '\t'))
+		n_spaces++;
+	return source_line_begin(source, line - 1) + n_spaces;
 }
 
 /* Where a rule is missing, so much is shown of the line that comes nearest to what it looks for: a reader then sees at

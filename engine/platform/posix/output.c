@@ -116,13 +116,13 @@ bool platform_save_file(const char *path, struct slice bytes, struct err *err)
 {
 	struct stat st;
 	bool is_there = lstat(path, &st) == 0;
-	char *behind_links = is_there ? realpath(path, NULL) : NULL;
-	const char *target = behind_links ? behind_links : path;
+	char *through_links = is_there ? realpath(path, NULL) : NULL;
+	const char *target = through_links ? through_links : path;
 	struct str name = STR_INIT;
 	str_addf(&name, "%s.%llu.tmp", target, (unsigned long long)platform_process_id());
 	int fd = -1;
 	/* A terminal, a pipe, a link to nothing. */
-	bool is_other = is_there && (!behind_links || stat(behind_links, &st) != 0 || !S_ISREG(st.st_mode));
+	bool is_other = is_there && (!through_links || stat(through_links, &st) != 0 || !S_ISREG(st.st_mode));
 	if (!is_other && (!is_there || access(target, W_OK) == 0))
 		fd = open(name.ptr, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	/* A folder in which nothing can be made may hold a file that can be written. */
@@ -130,7 +130,7 @@ bool platform_save_file(const char *path, struct slice bytes, struct err *err)
 			 : write_beside(fd, name.ptr, target, is_there ? &st : NULL, bytes) ||
 				   posix_fail(err, errno, "cannot write '%s'", path);
 	str_release(&name);
-	free(behind_links);
+	free(through_links);
 	return ok;
 }
 

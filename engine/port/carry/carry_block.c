@@ -120,7 +120,7 @@ struct text {
 	size_t n;
 };
 
-static bool stands_in(const struct text *text, uint32_t line)
+static bool is_line_of(const struct text *text, uint32_t line)
 {
 	for (size_t i = 0; i < text->n; i++)
 		if (text->lines[i] == line)
@@ -136,7 +136,7 @@ static size_t find_other(const struct line_ids *ids, const struct text *one, con
 	for (size_t i = 0; i < around_one->count; i++) {
 		uint32_t id = one->lines[around_one->lines[i]];
 		struct slice line = line_text(ids, id);
-		if (!has(ids, other_lines, around_other, line) && (!other || stands_in(other, id)))
+		if (!has(ids, other_lines, around_other, line) && (!other || is_line_of(other, id)))
 			return around_one->lines[i];
 	}
 	return SIZE_MAX;

@@ -49,7 +49,7 @@ static bool is_closed_up(const struct port_place *new_place)
 }
 
 /* The lines that are removed stand somewhere, and are not such as stand everywhere, or have as much of the context. */
-static bool still_stands(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *old_place)
+static bool is_still_there(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *old_place)
 {
 	return old_place->n_all && (old_place->n_all == 1 || old_place->weight == old_place->full ||
 					   carry_weigh(carry, hunk->old_side, carry_core_begin(hunk, false),
@@ -65,7 +65,7 @@ static bool upstream_has(const struct carry *carry, const struct carry_hunk *hun
 		hunk->end_mark)
 		return false;
 	if (begin == end)
-		return !still_stands(carry, hunk, old_place) && is_closed_up(new_place);
+		return !is_still_there(carry, hunk, old_place) && is_closed_up(new_place);
 	if (old_place->by != PLACE_NOWHERE && old_place->weight >= new_place->weight)
 		return false;
 	unsigned core = carry_weigh(carry, hunk->new_side, begin, end);

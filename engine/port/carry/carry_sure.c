@@ -103,7 +103,7 @@ static bool is_between(const struct carry *carry, const struct carry_hunk *hunk,
 }
 
 /* Does a line of the hunk, one that says something, stand in B only once? */
-static bool stands_out(const struct carry *carry, const struct carry_hunk *hunk)
+static bool is_distinct(const struct carry *carry, const struct carry_hunk *hunk)
 {
 	for (size_t i = 0; i < hunk->n_old; i++) {
 		uint32_t id = hunk->old_side[i];
@@ -174,7 +174,7 @@ static bool is_other_nearer(const struct carry *carry, const struct carry_hunk *
 /* Lines that are all to be found elsewhere in the file, too, stand together at one place; could another be meant? */
 static bool is_common(struct carry *carry, const struct carry_hunk *hunk, const struct port_place *place)
 {
-	if (stands_out(carry, hunk) || hunk->n_old == carry->b->n)
+	if (is_distinct(carry, hunk) || hunk->n_old == carry->b->n)
 		return false;
 	if (carry->a)
 		return !is_surrounded(carry, hunk, place->line);
@@ -183,7 +183,7 @@ static bool is_common(struct carry *carry, const struct carry_hunk *hunk, const 
 
 /* Context on both sides of lines that stand once; a line that was taken away and came back elsewhere has one beside it
  * easily. */
-static bool stands_solid(const struct carry_hunk *hunk, const struct port_place *place)
+static bool is_surely_there(const struct carry_hunk *hunk, const struct port_place *place)
 {
 	bool all_above = place->above == carry_core_begin(hunk, false),
 	     all_below = place->below == hunk->n_old - carry_core_end(hunk, false);
@@ -210,7 +210,7 @@ bool carry_is_sure(const struct carry *carry, const struct carry_hunk *hunk, con
 	if (place->by != PLACE_ONLY)
 		return false;
 	if (begin < end && place->n_all == 1)
-		return core >= LINE_WEIGHT_WORDS && core + place->weight >= CARRY_SOLID && stands_solid(hunk, place);
+		return core >= LINE_WEIGHT_WORDS && core + place->weight >= CARRY_SOLID && is_surely_there(hunk, place);
 	return place->above && place->below && place->weight >= place->other_weight + LINE_WEIGHT_WORDS;
 }
 

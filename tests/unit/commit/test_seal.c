@@ -88,7 +88,7 @@ TEST(seal_breaks_with_any_byte)
 	str_release(&text);
 }
 
-TEST(seal_of_somebody_behind_ours_counts)
+TEST(seal_of_somebody_after_ours_counts)
 {
 	struct str text = sealed("A", " 1.2 3.4");
 	struct sealing other = sealing_of("B", " 1.2 3.4");

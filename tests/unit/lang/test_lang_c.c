@@ -144,7 +144,7 @@ TEST(c_brackets_in_directives_pair_among_themselves)
 	expect_tokens("f(\n#define A (\n#define B )\n)", "f `( # define A open:( END # define B close:) END `)");
 }
 
-TEST(c_branches_share_the_brackets_before_and_behind_them)
+TEST(c_branches_share_the_brackets_before_and_after_them)
 {
 	expect_tokens("#ifdef A\nif (x) {\n#else\nif (y) {\n#endif\n}\n",
 		"# ifdef A END if `( x `) `{ # else END if `( y `) open:{ # endif END `}");

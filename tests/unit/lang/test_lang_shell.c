@@ -132,7 +132,7 @@ TEST(batch_patterns)
 	check_finds(&language_batch, "goto :EOF", "goto :eof", "goto :eof");
 }
 
-TEST(batch_commands_behind_a_condition)
+TEST(batch_commands_after_a_condition)
 {
 	static const char text[] =
 		"if exist \"a b\" call c\r\nif /i not \"%A%\" == \"b\" call d\nif %A%==1 if defined B call e\n"

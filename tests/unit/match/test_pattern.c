@@ -176,7 +176,7 @@ TEST(pattern_python_names_that_are_declared_are_no_calls)
 	assert_finds("starlark", "f($X)", "def f(a):\n    f(a)\n", "f(a) X=a");
 }
 
-TEST(pattern_python_expression_behind_a_soft_keyword)
+TEST(pattern_python_expression_after_a_soft_keyword)
 {
 	assert_finds("python", "f($X)", "match f(a):\n    case f(b) if f(c): pass\n", "f(a) X=a|f(b) X=b|f(c) X=c");
 	assert_finds("python", "x + 1", "match x + 1:\n    case 2: pass\n", "x + 1");

@@ -22,7 +22,7 @@ static struct slice random_line(unsigned *seed, int round)
 	return slice_of(lines[next_random(seed) % (3 + (unsigned)round / 8 % 7)]);
 }
 
-static bool stands_at(const struct hunk_side *side, const struct slice *lines, size_t count, size_t at)
+static bool is_at(const struct hunk_side *side, const struct slice *lines, size_t count, size_t at)
 {
 	if (at + side->count > count)
 		return false;
@@ -44,7 +44,7 @@ static void assert_places(const struct hunk_sides *found, size_t number, const s
 	const struct line_places *places = &found->places[found->numbers[number]];
 	size_t n = 0;
 	for (size_t at = 0; at < count; at++) {
-		if (!stands_at(side, lines, count, at))
+		if (!is_at(side, lines, count, at))
 			continue;
 		assert_true(n < places->count);
 		assert_int_equal(places->items[n++], at);

@@ -320,7 +320,7 @@ TEST(platform_exchange_swaps_names_of_whatever_kind)
 		skip();
 }
 
-static void check_writes_behind_links_are_refused(struct scratch *s)
+static void check_writes_through_links_are_refused(struct scratch *s)
 {
 	const struct write_ops *ops = platform_write_ops();
 	struct err err = ERR_INIT;
@@ -341,7 +341,7 @@ static void check_writes_behind_links_are_refused(struct scratch *s)
 	err_release(&err);
 }
 
-TEST(platform_nothing_is_written_behind_a_link)
+TEST(platform_nothing_is_written_through_a_link)
 {
 	struct scratch s = scratch_new(), outside = scratch_new();
 	scratch_write(&outside, "kept", "kept");
@@ -350,9 +350,9 @@ TEST(platform_nothing_is_written_behind_a_link)
 	scratch_symlink(&s, outside.path, "link");
 	scratch_symlink(&s, scratch_path(&outside, "kept"), "linkfile");
 	char *inside_before = scratch_snapshot(&s, true), *outside_before = scratch_snapshot(&outside, true);
-	check_writes_behind_links_are_refused(&s);
+	check_writes_through_links_are_refused(&s);
 	s.root->has_openat2 = false;
-	check_writes_behind_links_are_refused(&s);
+	check_writes_through_links_are_refused(&s);
 	char *inside_after = scratch_snapshot(&s, true), *outside_after = scratch_snapshot(&outside, true);
 	assert_string_equal(inside_after, inside_before);
 	assert_string_equal(outside_after, outside_before);

@@ -91,7 +91,7 @@ TEST(wrap_tables_take_a_column_of_the_first_two_thirds)
 	expect_table("", 8, "");
 }
 
-TEST(wrap_prose_has_a_line_end_behind_each_line)
+TEST(wrap_prose_has_a_line_end_after_each_line)
 {
 	struct str out = STR_INIT;
 	wrap_prose(SLICE_LITERAL("one two three\n\nfour"), 2, 9, &out);

@@ -1,10 +1,10 @@
-#include "commit/upon.h"
+#include "commit/built_on.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
 
-static bool is_upon(const struct run *later, const struct run *run)
+static bool is_built_on(const struct run *later, const struct run *run)
 {
 	for (size_t i = 0; i < later->n_files; i++)
 		if (run_file_find(run, later->files[i].path) ||
@@ -13,14 +13,14 @@ static bool is_upon(const struct run *later, const struct run *run)
 	return false;
 }
 
-unsigned long *upon_runs(const struct journal *journal, const struct run *run, size_t *count)
+unsigned long *runs_built_on(const struct journal *journal, const struct run *run, size_t *count)
 {
 	const struct run **found = xcalloc(journal->n_runs + 1, sizeof(*found));
 	size_t n = 0;
 	for (const struct run *each = run; each < journal->runs + journal->n_runs; each++) {
 		bool takes = each == run;
 		for (size_t i = 0; i < n && !takes && each->state == RUN_APPLIED; i++)
-			takes = is_upon(each, found[i]);
+			takes = is_built_on(each, found[i]);
 		if (!takes)
 			continue;
 		found[n++] = each;
