@@ -271,7 +271,7 @@ static void ask_toolkit(struct doctor_context *x)
 	toolkit_find(x->probe, NULL, x->target->request->cuda, &x->toolkit);
 }
 
-/* select_compute_arch.cmake and torch.utils.cpp_extension: blanks and semicolons are between two of the list. */
+/* select_compute_arch.cmake and torch.utils.cpp_extension: spaces and semicolons are between two of the list. */
 static const char *const *split_arch_list(const char *list, struct arena *arena)
 {
 	static const char between[] = " \t;";

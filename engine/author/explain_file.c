@@ -131,7 +131,7 @@ static void find_places(struct work *work)
 
 /* --- what nearly fits --------------------------------------------------------------------------------------------- */
 
-/* Does the first word of the line that counts stand where patterns do not look? */
+/* Is the first word of the line that counts where patterns do not look? */
 static const char *name_place(struct document *doc, const struct near_words *words, size_t begin, size_t end)
 {
 	struct slice line = slice_sub(doc->source->bytes, begin, end);

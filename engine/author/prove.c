@@ -12,7 +12,7 @@ struct block_form {
 	const char *indent;
 };
 
-/* Names that no rule asks for. C's is a namespace, where declarations and statements may both stand as far as its lexer
+/* Names that no rule asks for. C's is a namespace, where declarations and statements may both be as far as its lexer
  * is concerned. */
 static const struct block_form forms[] = {
 	{ "cmake", "if(TPATCH_BLOCK)\n", "endif()\n", "  " },

@@ -6,7 +6,7 @@
 /* How the list of exit codes begins. */
 #define EXIT_CODES "Exit codes: "
 
-/* A '-' is typed as it stands; '.' and ''' begin requests only at the start of a line. */
+/* A '-' is typed as it is; '.' and ''' begin requests only at the start of a line. */
 static void add_text(struct slice text, bool begins_line, struct str *out)
 {
 	if (begins_line && text.len && (text.ptr[0] == '.' || text.ptr[0] == '\''))

@@ -120,7 +120,7 @@ struct options_shared {
  */
 bool options_parse(const struct program *program, int argc, char **argv, struct options *out, struct err *err);
 void options_release(struct options *options);
-/* Options of which none is given yet, with the numbers and choices that stand where nothing is typed. Release with
+/* Options of which none is given yet, with the numbers and choices that count where nothing is typed. Release with
  * options_release(). */
 void options_begin(const struct program *program, int argc, char **argv, struct options *options);
 /* Sets the member of the row by what was typed; `value` is NULL where there is none. False with ERR_USAGE for a value

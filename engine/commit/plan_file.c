@@ -17,7 +17,7 @@
  *                where two rules want the same
  *   executable   of a file, where that bit changes or that of a created file is stated: {set: true | false, rules}
  *
- * Paths and texts that are not UTF-8 stand in `path_hex` and `text_hex` instead, two digits a byte.
+ * Paths and texts that are not UTF-8 are in `path_hex` and `text_hex` instead, two digits a byte.
  */
 #include "commit/plan_file.h"
 

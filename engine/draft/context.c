@@ -1,4 +1,4 @@
-/* Lines of context from the tree, for a hunk whose own lines stand there more than once: its line numbers tell which
+/* Lines of context from the tree, for a hunk whose own lines occur there more than once: its line numbers tell which
  * place is meant. */
 #include "draft/draft_private.h"
 
@@ -108,7 +108,7 @@ static bool hunk_is_at(const struct patch_hunk *hunk, const struct lines *lines,
 	return stands;
 }
 
-/* In how many places one side of the hunk stands; 2: or more. */
+/* In how many places one side of the hunk is; 2: or more. */
 static size_t count_places(const struct patch_hunk *hunk, enum patch_side which, const struct lines *lines)
 {
 	struct side side = side_of(hunk, which, lines);

@@ -31,8 +31,8 @@ bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *lan
 	struct arena *arena, struct draft_edits *out);
 
 /*
- * Gives hunks whose lines stand more than once in `text`, the file before the diff, lines of context from there until
- * they stand once, and what they make is nowhere. Only where line numbers tell which place is meant. Memory from
+ * Gives hunks whose lines occur more than once in `text`, the file before the diff, lines of context from there until
+ * they occur once, and what they make is nowhere. Only where line numbers tell which place is meant. Memory from
  * `arena`; `file->hunks` is changed.
  */
 void context_complete(struct patch_file *file, struct slice text, struct arena *arena);

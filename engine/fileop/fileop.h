@@ -68,7 +68,7 @@ struct file_effect fileop_effect(const struct edit_def *file_edit, const struct 
 const char *fileop_new_path(const struct edit_def *file_edit);
 /* Do both come to the same? */
 bool fileop_is_same(const struct edit_def *a, const struct edit_def *b);
-/* May `edit` stand in a rule beside `file_edit`, which is an operation on the file and not for its mode? */
+/* May `edit` be in a rule beside `file_edit`, which is an operation on the file and not for its mode? */
 bool fileop_may_stand_beside(const struct edit_def *file_edit, const struct edit_def *edit);
 
 /* For operations: what is at another path. `*why` as place_probe tells it. */

@@ -311,7 +311,7 @@ static bool ends(struct slice path, struct slice with, bool nocase)
 	return path.len >= with.len && same(path.ptr + path.len - with.len, with, nocase);
 }
 
-/* Does `folder`, which ends with '/', stand anywhere in `path` as whole parts? */
+/* Is `folder`, which ends with '/', anywhere in `path` as whole parts? */
 static bool is_below(struct slice path, struct slice folder, bool nocase)
 {
 	size_t at = 0;

@@ -123,7 +123,7 @@ static bool translate_escape(struct translator *t)
 	return true;
 }
 
-/* Copies \E and \Q\E, which PCRE2 drops wherever they stand, and spaces under (?xx). */
+/* Copies \E and \Q\E, which PCRE2 drops wherever they are, and spaces under (?xx). */
 static void copy_nothings_in_class(struct translator *t)
 {
 	for (;;) {

@@ -44,7 +44,7 @@ const struct token_list *document_tokens(struct document *doc);
 /* The tree, parsing on the first call; empty where the language has none. */
 const struct node_list *document_nodes(struct document *doc);
 /*
- * Where words stand in `code`; asked before each search for one of many patterns. NULL for the first few: for these it
+ * Where words are in `code`; asked before each search for one of many patterns. NULL for the first few: for these it
  * is cheaper to look through the bytes. Lexes what so many were looked for in.
  */
 const struct word_places *document_words(struct document *doc);

@@ -1,5 +1,5 @@
 /*
- * Plain text: each line is one token, without the blanks around it. A line that is just `$NAME` or `$$$NAME` is a
+ * Plain text: each line is one token, without the spaces around it. A line that is just `$NAME` or `$$$NAME` is a
  * capture in a pattern.
  */
 #include <string.h>

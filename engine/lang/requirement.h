@@ -4,7 +4,7 @@
 
 #include "base/str.h"
 
-/* The parts, all of them in the text that was read; what is not there is empty, at the place where it would stand. */
+/* The parts, all of them in the text that was read; what is not there is empty, at the place where it would be. */
 struct requirement {
 	struct slice name;
 	bool has_extras, has_url;
@@ -16,14 +16,14 @@ struct requirement {
 bool requirement_read(struct slice text, struct requirement *out);
 /* The same project, in whatever spelling (https://peps.python.org/pep-0503/)? */
 bool requirement_same_name(const struct requirement *a, const struct requirement *b);
-/* The same but for blanks? */
+/* The same but for spaces? */
 bool requirement_same_text(struct slice a, struct slice b);
 /*
  * Asks `found` for all that `wanted` asks for: the same versions, or, where `wanted` has lower bounds only, bounds that
  * are no lower.
  */
 bool requirement_satisfies(const struct requirement *found, const struct requirement *wanted);
-/* Appends the specifier of `wanted`, with blanks where that of `found` has them. */
+/* Appends the specifier of `wanted`, with spaces where that of `found` has them. */
 void requirement_write(const struct requirement *found, const struct requirement *wanted, struct str *out);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Where words stand in the code of a file, for those who look for many. Words are told apart by their letters and
+ * Where words are in the code of a file, for those who look for many. Words are told apart by their letters and
  * digits alone, without case: so whatever a language takes for the same token (`"x"` and `x`, `a-b` and `A_B`, a name
  * that a line splice cuts) is in one list, together with some that are not the same.
  */

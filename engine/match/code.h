@@ -23,7 +23,7 @@ bool code_ends_operand(const struct document *doc, size_t i);
 bool code_is_argument_start(const struct document *doc, size_t i);
 bool code_is_argument_end(const struct document *doc, size_t i);
 /*
- * Is [first, last) one whole expression where it stands, or one whole argument (`key=value`, `a:b`)? One that has an
+ * Is [first, last) one whole expression where it is, or one whole argument (`key=value`, `a:b`)? One that has an
  * operand right beside it is none. `*steps` grows by the units that were looked at.
  */
 bool code_is_whole(const struct document *doc, size_t first, size_t last, size_t *steps);

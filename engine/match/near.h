@@ -21,7 +21,7 @@ struct near {
 /*
  * Lays the pattern along the code of bytes [from, to), beginning in [from, line_end), with the fewest tokens that are
  * missing, too many or others. Captures take any code, `$X` at least one token. The list comes from `arena`; a list of
- * none means that every token is there, so that something else is in the way: what stands around it, or a capture that
+ * none means that every token is there, so that something else is in the way: what is around it, or a capture that
  * is taken twice. False when there is no code in that range, or too much.
  */
 bool pattern_near(const struct pattern *pattern, struct document *doc, uint32_t from, uint32_t line_end, uint32_t to,

@@ -67,7 +67,7 @@ static bool is_alone_on_line(const struct document *doc, size_t first, size_t la
 	return begins && ends;
 }
 
-/* In a language that knows where statements begin: does the list stand where one may, and is it followed by the start
+/* In a language that knows where statements begin: is the list where one may, and is it followed by the start
  * of another? */
 static bool stands_for_statements(const struct document *doc, size_t i)
 {
@@ -156,7 +156,7 @@ static bool check_tokens(const struct pattern *pattern, size_t *error_offset, st
 	return true;
 }
 
-/* The longest part of `text` without blanks. */
+/* The longest part of `text` without spaces. */
 static struct slice longest_unbroken(struct slice text)
 {
 	struct slice longest = slice_sub(text, 0, 0);
@@ -171,7 +171,7 @@ static struct slice longest_unbroken(struct slice text)
 
 /*
  * The text of a literal token that every file with a match must hold, or empty: quotes and escapes may be written
- * otherwise there. What a line splice may cut has no blanks, see words_may_be_cut().
+ * otherwise there. What a line splice may cut has no spaces, see words_may_be_cut().
  */
 static struct slice word_of(const struct pattern *pattern, const struct element *element)
 {

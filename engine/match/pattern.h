@@ -102,11 +102,11 @@ bool pattern_covers(const struct pattern *pattern, const struct pattern *other);
 /* Does the head of a block fit? `node` is a NODE_BLOCK. `def f` and `class C` fit whatever follows the name. */
 bool pattern_fits_head(const struct pattern *pattern, struct document *doc, const struct node *node);
 /* The bytes of a run: from its first token to its last, line ends and indentation at its end left out. An empty run
- * gives the place where it stands. */
+ * gives the place where it is. */
 void code_run_span(struct code_run run, const struct document *doc, uint32_t *begin, uint32_t *end);
 /* The bytes of a capture in `doc`: from its first token to its last; empty when it took nothing. */
 struct slice match_capture_text(const struct match *match, size_t capture, const struct document *doc);
-/* The byte range of the same. An empty capture gives the place where it stands. */
+/* The byte range of the same. An empty capture gives the place where it is. */
 void match_capture_span(
 	const struct match *match, size_t capture, const struct document *doc, uint32_t *begin, uint32_t *end);
 

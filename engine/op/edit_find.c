@@ -203,7 +203,7 @@ static bool lies_within_any(
 	return false;
 }
 
-/* Drops the places that stand within the after-form already, and adds those of the after-form to `places`. Both lists
+/* Drops the places that are within the after-form already, and adds those of the after-form to `places`. Both lists
  * are sorted by their begins. */
 static void drop_made(
 	struct search *s, const struct pattern *form, const struct match_list *after, struct pick_list *places)
@@ -260,7 +260,7 @@ static void drop_made_by_operation(struct search *s, struct pick_list *places)
 	match_list_release(&stands);
 }
 
-/* Where a pattern of `already` is first, `*out`: the first pattern that stands anywhere. */
+/* Where a pattern of `already` is first, `*out`: the first pattern that is anywhere. */
 static bool find_already(struct search *s, struct match *out)
 {
 	size_t begin, end;

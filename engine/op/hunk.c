@@ -98,7 +98,7 @@ bool hunk_list_compile(
 	return true;
 }
 
-/* A place where one side of a hunk stands. */
+/* A place where one side of a hunk is. */
 struct hunk_place {
 	size_t line, end; /* lines [line, end) of the file, 0-based */
 	bool made;        /* the new side is here */
@@ -314,7 +314,7 @@ static void find_places(const struct hunk_search *s, size_t h, struct place_list
 	free(after.items);
 }
 
-/* --- hunks that stand at the same places -------------------------------------------------------------------------- */
+/* --- hunks that are at the same places -------------------------------------------------------------------------- */
 
 /*
  * All places of a hunk, and of those that are equal to it in all that counts here. Both their first lines and their

@@ -2,7 +2,7 @@
  * Hunks of unified diffs, found by their lines. Private to op/.
  *
  * A hunk has an old side (context and removed lines) and a new side (context and added lines). A side fits where its
- * lines stand one below the other, byte for byte but for the kind of line end and a byte order mark. Line numbers
+ * lines are one below the other, byte for byte but for the kind of line end and a byte order mark. Line numbers
  * choose between places that fit, and play a part where there is no line to look for: a hunk of added
  * lines alone is for the file's beginning (`-0,0`), or for the end of a file of exactly that many lines (`-57,0`). A
  * hunk that begins, or ends, with removed lines has nothing beside them there but the file's own beginning, or end:
@@ -28,7 +28,7 @@ struct hunk {
 	struct hunk_side old_side, new_side;
 	enum hunk_anchor anchor;
 	bool exact_end;            /* the marker is on some side */
-	bool bare_begin, bare_end; /* removed lines, and none added, stand at its beginning, or end */
+	bool bare_begin, bare_end; /* removed lines, and none added, are at its beginning, or end */
 };
 
 struct hunk_list {
@@ -67,7 +67,7 @@ bool hunk_list_find(
 void hunk_emit(const struct hunk *hunk, struct source *source, size_t line, struct edit_list *out, uint32_t owner,
 	uint32_t group);
 /*
- * Appends the place where most of an absent hunk's old lines stand, and the first line there that differs; `*line` is
+ * Appends the place where most of an absent hunk's old lines are, and the first line there that differs; `*line` is
  * its number, 1-based. Nothing, and false, if no place comes near.
  */
 bool hunk_nearest(const struct hunk *hunk, struct source *source, struct str *out, size_t *line);

@@ -1,7 +1,7 @@
 /*
  * The automaton of Aho and Corasick, with lines for letters: its nodes are the beginnings of sides. All hunks are found
  * in one pass over the file, so that thousands of them do not each go all through it. Where thousands of lists are
- * looked for in one file, its lines are known, and each side is looked for where its rarest line stands.
+ * looked for in one file, its lines are known, and each side is looked for where its rarest line is.
  */
 #include "op/hunk_sides.h"
 

@@ -1,4 +1,4 @@
-/* Where the sides of a list of hunks stand in a file. */
+/* Where the sides of a list of hunks are in a file. */
 #ifndef TPATCH_OP_HUNK_SIDES_H
 #define TPATCH_OP_HUNK_SIDES_H
 

@@ -1,5 +1,5 @@
 /*
- * Several edits may put lines beside one statement. In the file they stand in the order of the set, the first one
+ * Several edits may put lines beside one statement. In the file they are in the order of the set, the first one
  * nearest to what is before the place. So what others have put there is no reason to take an edit's own lines for
  * missing, and lines that come later go to their place among them.
  */
@@ -14,7 +14,7 @@
 struct insert_peer {
 	const struct edit_rule *rule;
 	struct match_list matches; /* without regard to its conditions */
-	struct match_list stands;  /* where its lines stand */
+	struct match_list stands;  /* where its lines are */
 };
 
 /* What a run of lines is known by: that of its bytes, or of its captures. */
@@ -232,7 +232,7 @@ struct step {
 	uint32_t to;
 };
 
-/* These lines stand at the offset: are they those of a spot? */
+/* These lines are at the offset: are they those of a spot? */
 static void see(const struct op_run *run, struct insert_place *place, const struct table *spots, struct lines_key key,
 	struct step *step, uint32_t to)
 {
@@ -328,7 +328,7 @@ static struct insert_place *place_of(const struct op_run *run, size_t first)
 	return place;
 }
 
-/* The step at which the lines of the spot stand, or SIZE_MAX. */
+/* The step at which the lines of the spot are, or SIZE_MAX. */
 static size_t own_step(const struct insert_place *place, const struct insert_spot *spot, bool has_code)
 {
 	const struct lines_key *keys[] = { &spot->text, &spot->trimmed, has_code ? &spot->code : &spot->text };

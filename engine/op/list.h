@@ -34,7 +34,7 @@ struct list_requirement {
 bool list_read_requirement(const struct language *language, struct slice item, struct requirement *out);
 void list_find_requirement(const struct op_run *run, const struct items *items, size_t item,
 	const struct item_runs *runs, struct list_requirement *out);
-/* Do only blanks and a comment follow `at` on its line? `*line_end` is then where the line's text ends, before its line
+/* Do only spaces and a comment follow `at` on its line? `*line_end` is then where the line's text ends, before its line
  * end. */
 bool list_ends_line(const struct op_run *run, uint32_t at, uint32_t *line_end);
 

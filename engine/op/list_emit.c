@@ -234,7 +234,7 @@ static void put_instead(struct op_run *run, const struct list_change *change, si
 	put_items(run, change, 0, change->n_arrivals, &place);
 }
 
-/* --- where items may stand ---------------------------------------------------------------------------------------- */
+/* --- where items may be ---------------------------------------------------------------------------------------- */
 
 /* Are the items the parameters of a lambda, which have no bracket around them? */
 static bool is_in_lambda(const struct document *doc, struct code_run taken)

@@ -195,7 +195,7 @@ struct op {
 	void (*release)(struct edit_rule *rule);
 	/* Adds the edits for one match. */
 	bool (*emit)(struct op_run *run, const struct match *match, struct err *err);
-	/* Does the after-form stand at this match already? NULL: the after-form pattern that `compile` made tells. */
+	/* Is the after-form at this match already? NULL: the after-form pattern that `compile` made tells. */
 	bool (*is_made)(struct op_run *run, const struct match *match);
 	/* Where is_made says so: is that no proof? Such a place is none, and the edit unproved. NULL: it is. */
 	bool (*is_doubtful)(struct op_run *run, const struct match *match);
@@ -251,7 +251,7 @@ enum edit_state { EDIT_TO_MAKE, EDIT_MADE, EDIT_PASSED, EDIT_ABSENT, EDIT_UNPROV
 /* What one edit finds in one file. Zeroed is empty; release with edit_outcome_release(). */
 struct edit_outcome {
 	struct match_list matches; /* places to change, after all conditions */
-	size_t n_applied;          /* places where the after-form stands already */
+	size_t n_applied;          /* places where the after-form is already */
 	uint32_t applied_at;       /* byte offset of the first of these */
 	size_t n_passed;           /* places that match but fail a `where`: nothing needs to be done there */
 	uint32_t passed_at;        /* byte offset of the first of these */

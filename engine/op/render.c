@@ -27,7 +27,7 @@ static void add_fitted(const struct op_run *run, const struct match *match, stru
 	}
 }
 
-/* An empty list takes the separator or the blanks beside it along. Returns where the template goes on. */
+/* An empty list takes the separator or the spaces beside it along. Returns where the template goes on. */
 static size_t skip_after_empty(const struct op_run *run, size_t element, size_t from, struct str *out)
 {
 	const struct pattern *template = run->rule->template;

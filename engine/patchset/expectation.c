@@ -35,7 +35,7 @@ static const struct yaml_node *find_map(const struct yaml_node *node, const stru
 	return found;
 }
 
-/* Does the value stand right after its key, and is it no one else's? */
+/* Is the value right after its key, and is it no one else's? */
 static bool is_own(const struct yaml_file *file, const struct yaml_pair *pair)
 {
 	size_t at = pair->key->end;

@@ -1,4 +1,4 @@
-/* The `after:` texts of tests, written anew where they stand in a YAML file. */
+/* The `after:` texts of tests, written anew where they are in a YAML file. */
 #ifndef TPATCH_PATCHSET_EXPECTATION_H
 #define TPATCH_PATCHSET_EXPECTATION_H
 

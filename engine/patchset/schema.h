@@ -41,7 +41,7 @@ enum schema_kind {
 	SCHEMA_KIND_COUNT
 };
 
-/* How many values stand after a key. */
+/* How many values are after a key. */
 enum schema_many {
 	SCHEMA_ONE,
 	SCHEMA_ONE_OR_LIST,

@@ -82,7 +82,7 @@ static void find_blocks(struct composer *c)
 
 /* --- context ------------------------------------------------------------------------------------------------------ */
 
-/* Lines of the file as it was that stand between block `index` and the one before it, or the file's beginning. */
+/* Lines of the file as it was that are between block `index` and the one before it, or the file's beginning. */
 static size_t room_above(const struct composer *c, size_t index)
 {
 	return c->blocks.items[index].old_begin - (index ? c->blocks.items[index - 1].old_end : 0);

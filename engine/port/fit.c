@@ -17,9 +17,9 @@ struct fitter {
 	struct side_file *there;
 };
 
-/* --- where its lines stand ---------------------------------------------------------------------------------------- */
+/* --- where its lines are ---------------------------------------------------------------------------------------- */
 
-/* Does the old side of the hunk stand in the tree's file from line `first` (1-based) on? */
+/* Is the old side of the hunk in the tree's file from line `first` (1-based) on? */
 static bool is_at(struct fitter *fitter, const struct patch_hunk *hunk, size_t first)
 {
 	const struct port_text *text = &fitter->there->text;

@@ -14,7 +14,7 @@ struct port_fit {
 	/* what is to be looked at: a hunk that was placed by more than its own lines */
 	struct draft_complaint *weighed;
 	size_t n_weighed, weighed_capacity;
-	size_t n_moved;              /* hunks that stand elsewhere than their line numbers say, without any doubt */
+	size_t n_moved;              /* hunks that are elsewhere than their line numbers say, without any doubt */
 	struct port_result *results; /* [n_results]: of the files whose hunks are not where they say */
 	size_t n_results;
 	struct arena arena;

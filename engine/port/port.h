@@ -65,7 +65,7 @@ struct port_base {
 	const char *name, *summary;
 	const char *patchsets; /* the folder with its packs and project, or NULL */
 	struct slice head;     /* YAML of `use` and `variables`: whole lines, or nothing */
-	struct slice rules;    /* YAML of rules, items indented by two blanks, or nothing */
+	struct slice rules;    /* YAML of rules, items indented by two spaces, or nothing */
 	size_t n_rules;
 };
 

@@ -8,7 +8,7 @@
 #include "base/path.h"
 #include "text/source.h"
 
-/* A line that is looked for in other files; shorter ones stand everywhere. */
+/* A line that is looked for in other files; shorter ones are everywhere. */
 #define MIN_KEY 12
 /* What is read for a whole series, at most. */
 #define MAX_BYTES ((size_t)128 << 20)
@@ -173,7 +173,7 @@ static void carry_there(struct hunt *hunt, uint32_t patch, struct port_edit *edi
 	*edit = made;
 }
 
-/* Do most lines of the hunk still stand in its file? Then they did not leave it: they changed. */
+/* Are most lines of the hunk still in its file? Then they did not leave it: they changed. */
 static bool still_there(struct hunt *hunt, const struct port_edit *edit, bool *out, struct err *err)
 {
 	const struct carry_hunk *hunk = &hunt->hunk.hunks[0];

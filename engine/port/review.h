@@ -1,5 +1,5 @@
 /*
- * A ported set as a person reviews it. The file itself is the record: what is to be looked at stands as a comment above
+ * A ported set as a person reviews it. The file itself is the record: what is to be looked at is a comment above
  * its rule, and an answer changes that comment, or turns the rule into one. So it can be done at any time, by hand as
  * well, and history has it.
  */

@@ -25,7 +25,7 @@ static void add_text(struct slice text, struct str *out)
 	}
 }
 
-/* '<', '>' and '&' stand in JSON only within strings, where they may be written as numbers. */
+/* '<', '>' and '&' are in JSON only within strings, where they may be written as numbers. */
 static void add_data(const struct json *data, const struct json_items *items, struct str *out)
 {
 	struct str text = STR_INIT;

@@ -7,7 +7,7 @@
 
 /*
  * Appends the page that `scripts` (files of engine/report/html, NULL-terminated; page.js comes before them by itself)
- * make of `data`. The data stand in the page as JSON in
+ * make of `data`. The data are in the page as JSON in
  * which no byte can end the element; the script puts texts into the page as text only, and the page's own policy
  * forbids it to fetch anything. `items`, where it is not NULL, fills an empty list of the
  * data. `fallback` is what readers without scripts see; control bytes in it and in `title` are shown.

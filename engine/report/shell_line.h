@@ -1,4 +1,4 @@
-/* Command lines that reports propose: to be pasted into a shell as they stand. */
+/* Command lines that reports propose: to be pasted into a shell as they are. */
 #ifndef TPATCH_REPORT_SHELL_LINE_H
 #define TPATCH_REPORT_SHELL_LINE_H
 

@@ -143,7 +143,7 @@ void recipe_read_conda(struct recipe *recipe)
 			continue;
 		}
 		at = (struct place_in){ 0 };
-		/* `- url: …` begins a source; its keys stand two columns further in. */
+		/* `- url: …` begins a source; its keys are two columns further in. */
 		struct slice key = is_item ? slice_trim(slice_sub(text, 1, text.len)) : text;
 		if (!slice_starts_with(key, "patches:"))
 			continue;

@@ -18,7 +18,7 @@ struct diff_stat {
 /*
  * Appends the diff of one file that is there before and after, `diff --git` header included; nothing when `before`
  * equals `after`. `path` is relative to the root, with '/'; it is quoted as git does with core.quotePath=false.
- * `context` is the number of lines around a change. Line ends are part of the lines, as in git. After the "@@" stands
+ * `context` is the number of lines around a change. Line ends are part of the lines, as in git. After the "@@" is
  * the nearest line above that begins with a letter, '_' or '$', as git has it for files without a driver. `stat` (may
  * be NULL) is set. The bytes are taken as text: whether a file is binary is the caller's question.
  */

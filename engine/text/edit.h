@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-/* May an insertion stand beside insertions of other owners at the same place? Where it may, they stand in the order of
+/* May an insertion be beside insertions of other owners at the same place? Where it may, they are in the order of
  * this list. */
 enum edit_stacks {
 	EDIT_ALONE,

@@ -1,5 +1,5 @@
 /*
- * Where lines stand in a text, for callers that look for many runs of lines in it. A line is a number here: equal lines
+ * Where lines are in a text, for callers that look for many runs of lines in it. A line is a number here: equal lines
  * have equal ones.
  */
 #ifndef TPATCH_TEXT_LINE_INDEX_H
@@ -26,7 +26,7 @@ struct line_places {
 };
 
 /*
- * Appends where the run of `n` lines, one at least, stands. False, with nothing appended, where all its lines are so
+ * Appends where the run of `n` lines, one at least, begins. False, with nothing appended, where all its lines are so
  * frequent that a search through the text takes no longer.
  */
 bool line_index_find(const struct line_index *index, const uint32_t *run, size_t n, struct line_places *out);

@@ -66,9 +66,9 @@ size_t source_line_count(struct source *source);
 struct slice source_eol_at(struct source *source, size_t offset);
 /* The line ends of the whole file. EOL_CR only for a text without any "\n": beside others a lone "\r" ends no line. */
 enum eol source_eol(const struct source *source);
-/* Blanks and tabs at the start of the line that holds `offset`, after a byte order mark. */
+/* Spaces and tabs at the start of the line that holds `offset`, after a byte order mark. */
 struct slice source_indent_at(struct source *source, size_t offset);
-/* Is nothing but blanks before `offset` on its line? */
+/* Is nothing but spaces before `offset` on its line? */
 bool source_begins_line(struct source *source, size_t offset);
 
 /* Asked for before each search for lines of the file. NULL for the first few: for these it is cheaper to read through

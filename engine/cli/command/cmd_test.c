@@ -133,7 +133,7 @@ static void add_proof(const struct options *options, const struct proof *proof, 
 	}
 }
 
-/* The proofs of one set stand one after the other. */
+/* The proofs of one set are one after the other. */
 static void add_all(struct proofs *proofs, struct str *out)
 {
 	for (size_t i = 0; i < proofs->count;) {

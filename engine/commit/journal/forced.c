@@ -1,6 +1,6 @@
 /*
  * A forced rollback: what is in the place of a run's files is first recorded as a separate run, which puts the
- * originals there; then the run is undone as any other. What was recorded is no change that stands: it is kept, until
+ * originals there; then the run is undone as any other. What was recorded is no change in force: it is kept, until
  * it is wanted back.
  */
 #include "commit/journal/forced.h"

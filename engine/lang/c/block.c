@@ -210,7 +210,7 @@ struct builder {
 	struct node_list *out;
 	uint32_t *branches; /* nodes of the branches that are being read, innermost last */
 	size_t n_branches, branches_capacity;
-	uint32_t *unclosed; /* nodes of braces without a partner, each in the branch where it stands */
+	uint32_t *unclosed; /* nodes of braces without a partner, each in the branch where it is */
 	size_t n_unclosed, unclosed_capacity;
 	uint32_t end; /* one past the last code token */
 };

@@ -23,7 +23,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
-/* One past the line splices at `at` (a backslash, blanks, a line end; any number of them); `at` itself where none
+/* One past the line splices at `at` (a backslash, spaces, a line end; any number of them); `at` itself where none
  * is. */
 static size_t splices_end(struct slice bytes, size_t at)
 {
@@ -353,7 +353,7 @@ bool c_same_spelling(struct slice a, struct slice b)
 
 /* --- one token ---------------------------------------------------------------------------------------------------- */
 
-/* Blanks and line splices. NUL is a blank, as to clang. */
+/* Spaces and line splices. NUL is a blank, as to clang. */
 static size_t space_end(struct slice bytes, size_t at)
 {
 	for (;;) {

@@ -13,7 +13,7 @@ static inline char cmake_byte(struct slice bytes, size_t at)
 	return at < bytes.len ? bytes.ptr[at] : '\0';
 }
 
-/* Does "\n" or "\r\n" stand at `at`? */
+/* Is "\n" or "\r\n" at `at`? */
 static inline bool cmake_is_line_end(struct slice bytes, size_t at)
 {
 	return cmake_byte(bytes, at) == '\n' || (cmake_byte(bytes, at) == '\r' && cmake_byte(bytes, at + 1) == '\n');

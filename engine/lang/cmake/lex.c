@@ -50,7 +50,7 @@ static size_t cmake_identifier_end(struct slice bytes, size_t at)
 	return first >= '0' && first <= '9' ? at : word_end(bytes, at);
 }
 
-/* Blanks, tabs and lone "\r"; `at` itself where none stands. */
+/* Spaces, tabs and lone "\r"; `at` itself where none is. */
 static size_t cmake_spaces_end(struct slice bytes, size_t at)
 {
 	for (; at < bytes.len; at++) {
@@ -126,7 +126,7 @@ static size_t make_reference_end(struct slice bytes, size_t from, size_t open)
 	return cmake_byte(bytes, close) == ')' ? close + 1 : 0;
 }
 
-/* How far unquoted content reaches from `at`. With `quoted`, `at` lies after a '"' inside the argument: blanks are
+/* How far unquoted content reaches from `at`. With `quoted`, `at` lies after a '"' inside the argument: spaces are
  * content. */
 static size_t content_end(struct slice bytes, size_t at, bool quoted)
 {
@@ -394,7 +394,7 @@ static void recover(struct lexer *lx, size_t open)
 	}
 }
 
-/* What is outside of commands: a template's placeholder, a ')' too many, or the rest of the line without blanks at
+/* What is outside of commands: a template's placeholder, a ')' too many, or the rest of the line without spaces at
  * its end. */
 static void lex_junk(struct lexer *lx)
 {

@@ -2,8 +2,8 @@
  * Python's lexer: one pass, total and lossless, for Python 3 up to 3.14 and for Python 2.
  *
  * Lines. "\n", "\r\n" and a lone "\r" end a line. The line end of a logical line is TOKEN_END, every other
- * TOKEN_NEWLINE. INDENT and DEDENT stand directly before the first code token of their line, after its spaces; those
- * that a file's end brings stand at its end. A tab goes to the next multiple of 8, a form feed to column 0. A pattern
+ * TOKEN_NEWLINE. INDENT and DEDENT are directly before the first code token of their line, after its spaces; those
+ * that a file's end brings are at its end. A tab goes to the next multiple of 8, a form feed to column 0. A pattern
  * may be indented as a whole: its first line is its column 0.
  *
  * Partners. Besides brackets and indents, `lambda` and its colon are partners, and `for` and its `in`: the commas
@@ -235,7 +235,7 @@ static void settle_indent(struct lexer *lx)
 	}
 }
 
-/* Blanks, and backslashes that join lines. */
+/* Spaces, and backslashes that join lines. */
 static void lex_space(struct lexer *lx)
 {
 	size_t end = lx->at;

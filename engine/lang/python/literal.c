@@ -29,7 +29,7 @@ size_t python_line_end(struct slice bytes, size_t at)
 /* --- names ------------------------------------------------------------------------------------------------------- */
 
 /*
- * Ranges of characters that are in no identifier: the blanks, punctuation and symbols that stray into source files
+ * Ranges of characters that are in no identifier: the spaces, punctuation and symbols that stray into source files
  * (no-break space, curly quotes, dashes, arrows, byte order marks, emoji). Not Unicode's whole list: a letter-like
  * character that is missing here at worst joins a name that Python would refuse.
  */

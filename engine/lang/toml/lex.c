@@ -98,7 +98,7 @@ static bool is_day(struct slice text, size_t at)
 	return year && month && month <= 12 && day && day <= days[month - 1] + (unsigned)(leaps && month == 2);
 }
 
-/* After the time of day at `at`, with its fraction; `at` itself where none stands. */
+/* After the time of day at `at`, with its fraction; `at` itself where none is. */
 static size_t after_time(struct slice text, size_t at)
 {
 	size_t end = at + 8;
@@ -134,7 +134,7 @@ static bool is_date_or_time(struct slice text)
 	       (end == text.len || is_zone(text, end));
 }
 
-/* After digits with single underscores between them; `at` itself where none stand. */
+/* After digits with single underscores between them; `at` itself where none are. */
 static size_t after_digits(struct slice text, size_t at, const char *digits)
 {
 	size_t end = at;

@@ -150,7 +150,7 @@ struct reader {
 	struct problem_list *out;
 	struct names names;
 	struct str key;     /* the part at hand, decoded */
-	uint32_t table;     /* in which the statements stand */
+	uint32_t table;     /* in which the statements are */
 	uint32_t *brackets; /* open ones: the number of an inline table, or NO_TABLE_HERE for an array */
 	size_t depth, capacity;
 	size_t at; /* in doc->code */

@@ -69,7 +69,7 @@ static bool read_code_point(struct slice text, size_t at, uint32_t *code_point)
 	return *code_point <= 0x10FFFF && !(*code_point >= 0xD800 && *code_point <= 0xDFFF);
 }
 
-/* After a backslash at the end of a line, and the blanks and line ends that go with it; `at` itself where blanks alone
+/* After a backslash at the end of a line, and the spaces and line ends that go with it; `at` itself where spaces alone
  * follow. */
 static size_t after_joint(struct slice text, size_t at)
 {

@@ -1,5 +1,5 @@
 /*
- * ensure-include: where the code that is matched stands, the file must include a header: put among its kin at the top
+ * ensure-include: where the code that is matched is, the file must include a header: put among its kin at the top
  * where it is not yet included for everyone. C and C++ only.
  *
  * A header counts as included where the directive is outside of every block and of every #if but the file's include

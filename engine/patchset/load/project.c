@@ -107,7 +107,7 @@ static bool read_part(struct loader *loader, const struct project *project, cons
 	return true;
 }
 
-/* The profile that stands above and is called so. */
+/* The profile of this name above. */
 static const struct profile *find_above(const struct project *project, const char *name)
 {
 	for (size_t i = 0; i < project->n_profiles; i++)

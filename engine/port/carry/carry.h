@@ -23,9 +23,9 @@ struct carry_hunk {
 	bool done;
 	struct port_splice *splices; /* in B, before this file's hunks */
 	size_t n_splices;
-	size_t begin, end;     /* lines of B that the splices take up; of what upstream has, where it stands */
+	size_t begin, end;     /* lines of B that the splices take up; of what upstream has, where it is */
 	size_t near, near_end; /* of one that needs a person: the lines of B that are most like it; none: both 0 */
-	size_t closed_up;      /* line of B where its context stands without the lines it removes; SIZE_MAX: nowhere */
+	size_t closed_up;      /* line of B where its context is without the lines it removes; SIZE_MAX: nowhere */
 	struct port_edit *edit;
 };
 
@@ -97,7 +97,7 @@ enum port_outcome carry_judge(struct carry *carry, struct carry_hunk *hunk, cons
 /* Do the same blocks surround line `line` of B as the hunk in A, or, as far as it has them, in itself? Tells of those
  * that differ. */
 bool carry_is_in_its_block(struct carry *carry, struct carry_hunk *hunk, size_t line);
-/* Where all of its lines stand, deeper or less deep, if that is one place only. */
+/* Where all of its lines are, deeper or less deep, if that is one place only. */
 bool carry_by_depth(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
 /* Says where the hunk would come nearest to fitting. */
 void carry_tell_nearest(struct carry *carry, struct carry_hunk *hunk);

@@ -1,5 +1,5 @@
 /*
- * Is a place in the blocks that the edit was made for? The lines of a hunk may stand once and as they were, and yet in
+ * Is a place in the blocks that the edit was made for? The lines of a hunk may occur once and as they were, and yet in
  * another function, or below a condition that says the opposite: what surrounds them is told by indentation, and by
  * #if.
  */
@@ -171,7 +171,7 @@ static void compare_conditions(const struct line_ids *ids, const struct text *a,
 	}
 }
 
-/* How deep the first changed line stands that says something. */
+/* How deep the first changed line is that says something. */
 static size_t depth_of(const struct carry *carry, const struct carry_hunk *hunk)
 {
 	const struct carry_run *run = &hunk->runs[0];

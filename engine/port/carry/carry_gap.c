@@ -89,7 +89,7 @@ static struct gap_query query_of(const struct carry *carry, const struct carry_h
 	return q;
 }
 
-/* The weight of the hunk's context that stands, without a break, above or below the gap in front of `line`. */
+/* The weight of the hunk's context that is, without a break, above or below the gap in front of `line`. */
 static unsigned weigh_side(const struct gap_query *q, size_t line, bool above)
 {
 	const struct port_text *b = q->carry->b;
@@ -188,7 +188,7 @@ static size_t first_blank(const struct carry *carry, const struct gap *gap)
 	return i;
 }
 
-/* Lines that name what a file takes in: each of them may stand anywhere among the others. */
+/* Lines that name what a file takes in: each of them may be anywhere among the others. */
 enum family { FAMILY_NONE, FAMILY_DIRECTIVE, FAMILY_IMPORT };
 
 static enum family family_of(struct slice line)
@@ -270,7 +270,7 @@ static bool has_added(const struct carry *carry, const struct carry_hunk *hunk, 
 	return false;
 }
 
-/* Blank lines that are taken away stand at both ends, so that the hunk takes away those where it comes. */
+/* Blank lines that are taken away are at both ends, so that the hunk takes away those where it comes. */
 static bool has_blanks(const struct gap_query *q, const struct gap *gap)
 {
 	const struct port_text *b = q->carry->b;

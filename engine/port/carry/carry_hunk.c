@@ -41,14 +41,14 @@ static void finish(struct carry_hunk *hunk, enum port_outcome outcome, size_t li
 
 /* --- upstream has it --------------------------------------------------------------------------------------------- */
 
-/* Of lines that are only removed nothing is left to be seen but context: all of it stands, without them. */
+/* Of lines that are only removed nothing is left to be seen but context: all of it is there, without them. */
 static bool is_closed_up(const struct port_place *new_place)
 {
 	return new_place->by == PLACE_ONLY && new_place->weight == new_place->full && new_place->above &&
 	       new_place->below && new_place->weight >= 2 * CARRY_SOLID;
 }
 
-/* The lines that are removed stand somewhere, and are not such as stand everywhere, or have as much of the context. */
+/* The lines that are removed are somewhere, and are not such as are everywhere, or have as much of the context. */
 static bool is_still_there(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *old_place)
 {
 	return old_place->n_all && (old_place->n_all == 1 || old_place->weight == old_place->full ||
@@ -97,7 +97,7 @@ static void take_place(
 
 /* --- one hunk ---------------------------------------------------------------------------------------------------- */
 
-/* Where A and B side by side say, though nothing of the context stands, or several places fit. */
+/* Where A and B side by side say, though nothing of the context is there, or several places fit. */
 static bool take_map(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to)
 {
 	size_t line, begin = carry_core_begin(hunk, false), n = carry_core_end(hunk, false) - begin;
@@ -169,7 +169,7 @@ static void settle_anchored(struct carry *carry, struct carry_hunk *hunk)
 		line ? "end" : "beginning");
 }
 
-/* Does the hunk stand nowhere, or with a part of its context only, and A says nothing of its place? */
+/* Is the hunk nowhere, or with a part of its context only, and A says nothing of its place? */
 static bool is_partial(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *place)
 {
 	size_t line, begin = carry_core_begin(hunk, false);

@@ -8,7 +8,7 @@
 /* What became of one run. */
 struct run_place {
 	bool is_upstream;
-	bool is_solid; /* of what upstream has: enough of its context stands */
+	bool is_solid; /* of what upstream has: enough of its context is there */
 	bool is_sure;
 	size_t line;
 };

@@ -102,7 +102,7 @@ static bool is_between(const struct carry *carry, const struct carry_hunk *hunk,
 	return n_agree == 2 || beside;
 }
 
-/* Does a line of the hunk, one that says something, stand in B only once? */
+/* Is a line of the hunk, one that says something, in B only once? */
 static bool is_distinct(const struct carry *carry, const struct carry_hunk *hunk)
 {
 	for (size_t i = 0; i < hunk->n_old; i++) {
@@ -113,7 +113,7 @@ static bool is_distinct(const struct carry *carry, const struct carry_hunk *hunk
 	return false;
 }
 
-/* How much the lines above and below the hunk, which stands whole at `line` of B and from line `a_line` of A on, are
+/* How much the lines above and below the hunk, which is whole at `line` of B and from line `a_line` of A on, are
  * the same: of 1000, each. */
 static bool compare_surroundings(const struct carry *carry, const struct carry_hunk *hunk, size_t line, size_t a_line,
 	unsigned *above, unsigned *below)
@@ -132,7 +132,7 @@ static bool compare_surroundings(const struct carry *carry, const struct carry_h
 	return true;
 }
 
-/* Is the hunk, which stands whole at `line` of B, in the surroundings that it has in A, above as well as below? */
+/* Is the hunk, which is whole at `line` of B, in the surroundings that it has in A, above as well as below? */
 static bool is_surrounded(const struct carry *carry, const struct carry_hunk *hunk, size_t line)
 {
 	enum { ALIKE = 600 };
@@ -181,7 +181,7 @@ static bool is_common(struct carry *carry, const struct carry_hunk *hunk, const 
 	return place->line != carry_expected(carry, hunk) + carry_core_begin(hunk, false);
 }
 
-/* Context on both sides of lines that stand once; a line that was taken away and came back elsewhere has one beside it
+/* Context on both sides of lines that occur once; a line that was taken away and came back elsewhere has one beside it
  * easily. */
 static bool is_surely_there(const struct carry_hunk *hunk, const struct port_place *place)
 {
@@ -249,7 +249,7 @@ static bool is_half_done(struct carry *carry, struct carry_hunk *hunk, const str
 	return is_half;
 }
 
-/* Of a hunk that stands whole at the place: could a twin of it be meant? */
+/* Of a hunk that is whole at the place: could a twin of it be meant? */
 static bool may_be_repeat(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place)
 {
 	if (is_common(carry, hunk, place)) {

@@ -37,7 +37,7 @@ static int by_id(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* The words of a line, each once, without blanks and signs. */
+/* The words of a line, each once, without spaces and signs. */
 static void add_distinct(struct line_ids *ids, struct slice text, struct words *out)
 {
 	struct words all = { 0 };
@@ -82,7 +82,7 @@ static unsigned *score_lines(struct matcher *m, size_t from, size_t to)
 	return scores;
 }
 
-/* The only place where all lines of the hunk stand, deeper or less deep. */
+/* The only place where all lines of the hunk are, deeper or less deep. */
 static bool find_shifted(struct matcher *m, size_t from, size_t to)
 {
 	const struct carry *carry = m->carry;
@@ -134,7 +134,7 @@ static bool find_window(struct matcher *m, size_t from, size_t to)
 
 /* --- line by line ------------------------------------------------------------------------------------------------ */
 
-/* Blanks do not make lines alike. */
+/* Spaces do not make lines alike. */
 static void add_words(struct matcher *m, uint32_t line, struct words *out)
 {
 	struct words all = { 0 };
@@ -221,7 +221,7 @@ static size_t lines_of(struct matcher *m, struct slice text, const uint32_t **ou
 	return n;
 }
 
-/* Lines of the run whose neighbours stand in B with as many lines between them. */
+/* Lines of the run whose neighbours are in B with as many lines between them. */
 static void pair_between(struct matcher *m, const struct carry_run *run)
 {
 	size_t n = run->old_end - run->old_begin, above = run->old_begin, below = run->old_end;
@@ -248,7 +248,7 @@ static size_t indent_of(struct slice line)
 	return n;
 }
 
-/* By how many blanks lines [begin, end) of the hunk's old side stand deeper in B; 0 where they do not agree. */
+/* By how many spaces lines [begin, end) of the hunk's old side are deeper in B; 0 where they do not agree. */
 static long shift_of(const struct matcher *m, size_t begin, size_t end)
 {
 	const struct carry *carry = m->carry;

@@ -16,7 +16,7 @@ struct line_ids {
 	struct arena arena;
 };
 
-/* How much a line says about where it stands. */
+/* How much a line says about where it is. */
 #define LINE_WEIGHT_BLANK 1 /* white space alone */
 #define LINE_WEIGHT_SIGNS 3 /* no letter and no digit: a brace */
 #define LINE_WEIGHT_WORDS 10

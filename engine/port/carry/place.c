@@ -188,7 +188,7 @@ static bool begins_block(const struct place_query *q)
 	return false;
 }
 
-/* Lines of the hunk that stand there may begin in the first column, too, and are below the heading. */
+/* Lines of the hunk that are there may begin in the first column, too, and are below the heading. */
 static bool is_below_section(const struct place_query *q, const struct spot *spot)
 {
 	return place_has_section(q, spot->line - spot->above);

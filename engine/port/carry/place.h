@@ -1,5 +1,5 @@
 /*
- * Where some lines of a hunk stand in a text, its context being evidence and no condition. Private to port/.
+ * Where some lines of a hunk are in a text, its context being evidence and no condition. Private to port/.
  */
 #ifndef TPATCH_PORT_PLACE_H
 #define TPATCH_PORT_PLACE_H
@@ -36,7 +36,7 @@ enum place_by {
 struct port_place {
 	enum place_by by;
 	size_t line;           /* 0-based, of the core */
-	size_t above, below;   /* lines of context that stand there, without a break */
+	size_t above, below;   /* lines of context that are there, without a break */
 	unsigned weight, full; /* of that context, and of all the hunk has */
 	size_t other;          /* the next best place */
 	size_t n_places;       /* that fit as well as the best one */

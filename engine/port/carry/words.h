@@ -5,7 +5,7 @@
 #include "port/carry/line_ids.h"
 
 struct words {
-	uint32_t *items; /* ids; each word, run of blanks, and other byte is one */
+	uint32_t *items; /* ids; each word, run of spaces, and other byte is one */
 	size_t count, capacity;
 };
 
