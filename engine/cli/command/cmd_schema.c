@@ -139,34 +139,35 @@ enum shape {
 
 struct kind_row {
 	enum shape shape;
-	bool may_be_empty;
+	bool may_be_empty;   /* a text without a pattern */
 	const char *pattern; /* ECMA 262; white space at the ends is left out by the loader */
 };
 
 static const struct kind_row rows[SCHEMA_KIND_COUNT] = {
-	[SCHEMA_TEXT] = { SHAPE_TEXT, false, NULL },
-	[SCHEMA_LINE] = { SHAPE_TEXT, false, NULL },
-	[SCHEMA_CODE] = { SHAPE_TEXT, false, NULL },
-	[SCHEMA_CONTENT] = { SHAPE_TEXT, true, NULL },
-	[SCHEMA_PREFIX] = { SHAPE_TEXT, true, NULL },
-	[SCHEMA_SETTING] = { SHAPE_SETTING, true, NULL },
-	[SCHEMA_ID] = { SHAPE_TEXT, false, "^\\s*[a-z0-9]+(-[a-z0-9]+)*\\s*$" },
-	[SCHEMA_NAME] = { SHAPE_TEXT, false, "^\\s*[a-z0-9]+([-._][a-z0-9]+)*\\s*$" },
-	[SCHEMA_CHOICE] = { SHAPE_CHOICE, false, NULL },
-	[SCHEMA_LANGUAGE] = { SHAPE_LANGUAGE, false, NULL },
-	[SCHEMA_VERSION] = { SHAPE_STRING, false, "^\\s*[vV]?[0-9]" },
-	[SCHEMA_SERIES] = { SHAPE_STRING, false, "^\\s*[vV]?[0-9]+\\.[0-9]+\\s*$" },
-	[SCHEMA_RANGE] = { SHAPE_STRING, false, "^\\s*([=!<>]=|[<>])?\\s*[vV]?[0-9]" },
-	[SCHEMA_NUMBER] = { SHAPE_INTEGER, false, NULL },
-	[SCHEMA_COUNT] = { SHAPE_COUNT, false, "^\\s*([<>]=\\s*[0-9]+|[0-9]+(\\s*\\.\\.\\s*[0-9]+)?)\\s*$" },
-	[SCHEMA_BOOL] = { SHAPE_BOOL, false, NULL },
-	[SCHEMA_TRUE] = { SHAPE_TRUE, false, NULL },
-	[SCHEMA_URL] = { SHAPE_STRING, false, "^\\s*https?://[^/\\s\"<>][^\\s\"<>]*\\s*$" },
-	[SCHEMA_PATH] = { SHAPE_TEXT, false, NULL },
-	[SCHEMA_GLOB] = { SHAPE_TEXT, false, NULL },
-	[SCHEMA_COMMIT] = { SHAPE_TEXT, false, "^\\s*[0-9a-f]{7,64}\\s*$" },
-	[SCHEMA_HASH] = { SHAPE_TEXT, false, "^\\s*[0-9a-fA-F]{32}\\s*$" },
-	[SCHEMA_MAP] = { SHAPE_MAP, false, NULL },
+	[SCHEMA_TEXT] = { .shape = SHAPE_TEXT },
+	[SCHEMA_LINE] = { .shape = SHAPE_TEXT },
+	[SCHEMA_CODE] = { .shape = SHAPE_TEXT },
+	[SCHEMA_CONTENT] = { .shape = SHAPE_TEXT, .may_be_empty = true },
+	[SCHEMA_PREFIX] = { .shape = SHAPE_TEXT, .may_be_empty = true },
+	[SCHEMA_SETTING] = { .shape = SHAPE_SETTING },
+	[SCHEMA_ID] = { .shape = SHAPE_TEXT, .pattern = "^\\s*[a-z0-9]+(-[a-z0-9]+)*\\s*$" },
+	[SCHEMA_NAME] = { .shape = SHAPE_TEXT, .pattern = "^\\s*[a-z0-9]+([-._][a-z0-9]+)*\\s*$" },
+	[SCHEMA_CHOICE] = { .shape = SHAPE_CHOICE },
+	[SCHEMA_LANGUAGE] = { .shape = SHAPE_LANGUAGE },
+	[SCHEMA_VERSION] = { .shape = SHAPE_STRING, .pattern = "^\\s*[vV]?[0-9]" },
+	[SCHEMA_SERIES] = { .shape = SHAPE_STRING, .pattern = "^\\s*[vV]?[0-9]+\\.[0-9]+\\s*$" },
+	[SCHEMA_RANGE] = { .shape = SHAPE_STRING, .pattern = "^\\s*([=!<>]=|[<>])?\\s*[vV]?[0-9]" },
+	[SCHEMA_NUMBER] = { .shape = SHAPE_INTEGER },
+	[SCHEMA_COUNT] = { .shape = SHAPE_COUNT,
+		.pattern = "^\\s*([<>]=\\s*[0-9]+|[0-9]+(\\s*\\.\\.\\s*[0-9]+)?)\\s*$" },
+	[SCHEMA_BOOL] = { .shape = SHAPE_BOOL },
+	[SCHEMA_TRUE] = { .shape = SHAPE_TRUE },
+	[SCHEMA_URL] = { .shape = SHAPE_STRING, .pattern = "^\\s*https?://[^/\\s\"<>][^\\s\"<>]*\\s*$" },
+	[SCHEMA_PATH] = { .shape = SHAPE_TEXT },
+	[SCHEMA_GLOB] = { .shape = SHAPE_TEXT },
+	[SCHEMA_COMMIT] = { .shape = SHAPE_TEXT, .pattern = "^\\s*[0-9a-f]{7,64}\\s*$" },
+	[SCHEMA_HASH] = { .shape = SHAPE_TEXT, .pattern = "^\\s*[0-9a-fA-F]{32}\\s*$" },
+	[SCHEMA_MAP] = { .shape = SHAPE_MAP },
 };
 
 static struct json *array_of(const char *const *texts)
