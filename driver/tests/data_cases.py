@@ -420,7 +420,7 @@ def profile_errors(tbuild, scratch):
     for text, message in (
         ("profile: x\nsummary: y\nenvv: {}\n", "did you mean 'env'?"),
         ("profile: x\nsummary: y\nversions: \"=>2\"\n", "x.yaml:3:11"),
-        ("profile: x\n", "'summary'"),
+        ("profile: x\n", "x.yaml:1:1: a profile needs 'profile' (its name) and 'summary'"),
         ("profile: [x]\nsummary: y\n", "x.yaml:1:10: 'profile' takes a text"),
         ("profile: x\nsummary: [y]\n", "x.yaml:2:10: 'summary' takes a text"),
         ("profile: x\nsummary: y\nversions: [y]\n", "x.yaml:3:11: 'versions' must be a range of versions"),

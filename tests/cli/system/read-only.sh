@@ -20,7 +20,7 @@ as_it_was
 ls -A tree
 echo "--- a folder"
 mkdir tree/sub
-cp -p tree/a.cmake tree/sub
+cp -p tree/a.cmake tree/b.cmake tree/sub
 note_state
 chmod 555 tree/sub
 plain_t --root tree --patchsets "$sets" --globs 'sub/**'

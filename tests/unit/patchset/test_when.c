@@ -262,6 +262,20 @@ TEST(fact_that_is_none_is_refused)
 		"'demo' has no profile 'odl'; did you mean 'old'?");
 }
 
+TEST(fact_file_that_is_not_there_is_an_error)
+{
+	struct err err = ERR_INIT;
+	struct fact_values facts;
+	struct patchset_library *library = load(PROJECT, WHEN("{cuda: \"<1\"}"), &err);
+	struct fact_request request = { .file = "no/such/facts.yaml" };
+	assert_false(fact_values_gather(&facts, set_of(library)->project_details, &request, &err));
+	assert_int_equal(err.kind, ERR_IO);
+	assert_non_null(strstr(err.message, "no/such/facts.yaml"));
+	err_release(&err);
+	fact_values_release(&facts);
+	patchset_library_free(library);
+}
+
 TEST(fact_given_later_goes_before_that_of_a_profile)
 {
 	static const char *const pairs[] = { "cuda=12.1", "note=a=b", "cuda=12.2", NULL };
