@@ -19,8 +19,13 @@ struct groups {
 static size_t class_end(struct slice text, size_t at)
 {
 	size_t i = at + 1 + (at + 1 < text.len && text.ptr[at + 1] == '^');
-	for (i++; i < text.len && text.ptr[i] != ']'; i++)
-		i += text.ptr[i] == '\\';
+	i += i < text.len && text.ptr[i] == ']';
+	for (; i < text.len && text.ptr[i] != ']'; i++) {
+		size_t named = slice_starts_with(slice_sub(text, i, text.len), "[:")
+				       ? slice_find(text, SLICE_LITERAL(":]"), i + 2)
+				       : (size_t)-1;
+		i = named != (size_t)-1 ? named + 1 : i + (text.ptr[i] == '\\');
+	}
 	return i + 1;
 }
 

@@ -476,3 +476,46 @@ TEST(regex_translation_keeps_patterns_valid)
 	assert_true(n_valid > 5000);
 	str_release(&pattern);
 }
+
+TEST(regex_result_is_a_pattern_of_what_was_made)
+{
+	static const struct {
+		const char *pattern, *replacement, *result; /* NULL: it cannot be told */
+	} rows[] = {
+		{ "a(b+)", "x$1", "x(b+)" },
+		{ "a(b+)c(d)", "$2-$1", "(d)-(b+)" },
+		{ "(?<n>b+)(c)", "x${n}$2", "x(b+)(c)" },
+		{ "(?<n>b+)(c)", "x$n.", "x(b+)\\." },
+		{ "(?:a)(?=b)(?!c)(?<=d)(?<!e)(f)", "x$1", "x(f)" },
+		{ "((a)b)", "$2 x$1", "(a) x((a)b)" },
+		{ "[(](a)[])]\\(", "x$1", "x(a)" },
+		{ "[^](](a)", "x$1", "x(a)" },
+		{ "[\\](](a)", "x$1", "x(a)" },
+		{ "[\\](z)](a)", "x$1", "x(a)" },
+		{ "[[:alpha:](z)](a)", "x$1", "x(a)" },
+		{ "[z[:](a)", "x$1", "x(a)" },
+		{ "(a)", "x$$1", NULL },
+		{ "(a)", "x", NULL },
+		{ "(a)", "$1", NULL },
+		{ "(a)", " $1", NULL },
+		{ "(a)", "x$2", NULL },
+		{ "(a)", "x${1", NULL },
+		{ "(a)", "x\\$1", NULL },
+		{ "(a)\\1", "x$1", NULL },
+		{ "(a)\\", "x$1", NULL },
+		{ "(?i)(a)", "x$1", NULL },
+		{ "(?<n(a)", "x$1", NULL },
+		{ "(*MARK)(a)", "x$1", NULL },
+		{ "(a", "x$1", NULL },
+		{ "(a))", "x$1", NULL },
+		{ "\\K(a)", "x$1", NULL },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct str out = STR_INIT;
+		bool is_told = regex_result_pattern(slice_of(rows[i].pattern), slice_of(rows[i].replacement), &out);
+		if (is_told != (rows[i].result != NULL) || (is_told && strcmp(out.ptr, rows[i].result) != 0))
+			fail_msg("'%s' and '%s': '%s'", rows[i].pattern, rows[i].replacement,
+				is_told ? out.ptr : "nothing");
+		str_release(&out);
+	}
+}
