@@ -234,3 +234,62 @@ TEST(pattern_refuses_what_is_no_code)
 	assert_refused("python", "", 0, "no code");
 	assert_refused("python", "f($X, $$$X)", 6, "both as");
 }
+
+#define DEPTH 60
+
+/* What a search remembers once it takes long must not change what it finds. */
+static void assert_finds_within(
+	const char *pattern, const char *begin, const char *middle, const char *end, const char *expected)
+{
+	struct str text = STR_INIT;
+	for (size_t i = 0; i < DEPTH; i++)
+		str_add_cstr(&text, begin);
+	str_add_cstr(&text, middle);
+	for (size_t i = 0; i < DEPTH; i++)
+		str_add_cstr(&text, end);
+	assert_finds("cmake", pattern, text.ptr, expected);
+	str_release(&text);
+}
+
+TEST(pattern_long_search_finds_what_a_short_one_does)
+{
+	const char *begin = "if(A)\nset(x)\n", *end = "endif()\n";
+	assert_finds_within("if(A)\n$$$\nbar()\nendif()", begin, "if(A)\nset(y)\nbar()\nendif()\n", end,
+		"if(A)\nset(y)\nbar()\nendif()");
+	assert_finds_within("if(A)\n$$$\nbar()\nendif()", begin, "if(A)\nset(y)\nendif()\nbar()\n", end,
+		"if(A)\nset(x)\nif(A)\nset(y)\nendif()\nbar()\nendif()");
+	assert_finds_within("if(A)\n$$$\nbar()\nendif()", begin, "if(A)\nbar()\nelse()\nset(y)\nendif()\n", end, "");
+	assert_finds_within("set(x)\n$$$\nbar()\n$$$R", begin, "foo()\nbar()\nif(B)\nelse()\nendif()\n", end,
+		"set(x)\nfoo()\nbar()\nif(B)\nelse()\nendif() R=if(B)\nelse()\nendif()");
+	assert_finds_within(
+		"set(x)\n$$$\nbar()\n$$$R", begin, "foo()\nbar()\nelse()\nqux()\n", end, "set(x)\nfoo()\nbar() R=");
+}
+
+TEST(pattern_same_name_is_same_code_of_any_length)
+{
+	for (size_t n = 1; n < 40; n++) {
+		struct str same = STR_INIT, text = STR_INIT;
+		for (size_t i = 0; i < n; i++)
+			str_addf(&same, "%s1", i ? " + " : "");
+		str_addf(&text, "f(%s, %s + 1, 1 - %s, %s)", same.ptr, same.ptr, same.ptr, same.ptr);
+		char *found = find_all("python", "f($A, $$$B, $A)", text.ptr);
+		assert_non_null(strstr(found, ", 1 - "));
+		assert_true(strncmp(found, text.ptr, text.len) == 0);
+		free(found);
+		str_clear(&text);
+		str_addf(&text, "f(%s, %s + 1, 1 - %s, %s + 2)", same.ptr, same.ptr, same.ptr, same.ptr);
+		assert_finds("python", "f($A, $$$B, $A)", text.ptr, "");
+		str_clear(&text);
+		str_addf(&text, "f(%s + 2, %s + 1)", same.ptr, same.ptr);
+		assert_finds("python", "f($A, $A)", text.ptr, "");
+		str_release(&same);
+		str_release(&text);
+	}
+}
+
+TEST(pattern_same_list_is_the_same_code)
+{
+	assert_finds("python", "f([$$$A], [$$$A])", "f([1, 2], [1, 2])", "f([1, 2], [1, 2]) A=1, 2");
+	assert_finds("python", "f([$$$A], [$$$A])", "f([1, 2], [1, 2, 3])\nf([1, 2], [1])\nf([], [])", "f([], []) A=");
+	assert_finds("cmake", "f($$$A x $$$A y)", "f(1 2 x 1 2 y)\nf(1 2 x 1 3 y)", "f(1 2 x 1 2 y) A=1 2");
+}
