@@ -36,7 +36,9 @@ class Test:
         child = os.fork()
         if not child:
             try:
+                priority = autogroup()
                 os.setsid()
+                set_autogroup(priority)
                 os.close(reader)
                 nothing = os.open(os.devnull, os.O_RDWR)
                 for fd in (0, 1, 2):
@@ -60,6 +62,22 @@ class Test:
         with open(reader, "rb") as f:
             said = f.read().decode(errors="replace").splitlines()
         return next((line for line in said if line.strip()), "ended by itself" if status else None)
+
+
+def autogroup():
+    """The priority that Linux gives to all of a session together, if it does: a number for nice."""
+    try:
+        with open("/proc/self/autogroup", encoding="ascii") as f:
+            return f.read().split()[-1]
+    except OSError:
+        return None
+
+
+def set_autogroup(priority):
+    """A test of mutants that run with little priority takes no more than they do."""
+    if priority:
+        with open("/proc/self/autogroup", "w", encoding="ascii") as f:
+            f.write(priority)
 
 
 def wait(child, until):
@@ -110,13 +128,13 @@ def terminal_names(folder):
 
 
 def all_tests(folder, build):
-    """Of the repository in `folder`, for the programs in `build`. Whole fixtures and scratch folders lie below `folder`."""
+    """Of the repository in `folder`, for the programs in `build`. Whole fixtures lie below `folder`, scratch folders beside it."""
     sys.path[:0] = [os.path.join(folder, "tests"), os.path.join(folder, "driver/tests")]
     import fixture
     import run as driver
     import run_cli
     import run_fixtures
-    tempfile.tempdir = os.path.join(folder, "s")
+    tempfile.tempdir = os.path.join(os.path.dirname(folder), "s")
     os.environ["TMPDIR"] = tempfile.tempdir
     fixtures = os.path.join(folder, "fixtures-whole")
     os.makedirs(tempfile.tempdir, exist_ok=True)

@@ -2,6 +2,8 @@
 """Changes one token of the engine or the driver at a time, and looks whether a test notices.
 
 usage: mutants.py BUILD [--count N] [--seed N] [--only N...] [--most N] [--record] [--list] [--files GLOB...]
+       mutants.py BUILD --at FILE:LINE...
+       mutants.py BUILD --unreached
 
 A mutant is a comparison, a connective, a sign or a constant that is another one, a condition that is turned round, or a call that is left
 out. N lines are drawn from all that have any, and one mutant of each (--seed draws others). All happens in a copy of this repository, made of
@@ -13,11 +15,12 @@ only tests that are new run first: what lies in a file that was changed since is
 Then each mutant is compiled, dropped where the object code is the same, and judged by the tests that reach its line, the unit tests first,
 then the others, the quickest first. The first that fails, or takes ten times as long as it should, has killed it. --most N: by N of those
 others at most, which finds most of the killed in much less time; try what survives again without it. What survives all of them is compiled
-with sanitizers, and the unit tests run once more.
+with sanitizers, and the same tests run once more.
 
 Each is a line: killed or SURVIVED, its number (--only N makes it alone), its place, what it changes, how many tests reach it, and by what it
 was killed. Read every survivor: a test is missing, or the code is not needed, or what is changed makes no difference (then nothing is to be
-done). --list shows the mutants alone. Ends with `mutants: N passed, N failed`; a survivor has failed. Exit: 0 all were killed, 1 some
+done). --at takes all mutants of these lines instead. --list shows the mutants alone; --unreached, the lines that no test reached when that was
+recorded. Ends with `mutants: N passed, N failed`; a survivor has failed. Exit: 0 all were killed, 1 some
 survived, 2 it cannot be built, or too many tests fail without a change.
 """
 import argparse
@@ -32,11 +35,14 @@ import time
 
 from bench import PROGRAMS, Bench, Broken, Lines
 from judges import TOOK_TOO_LONG, all_tests, unit_tests
-from mutate import ROOT, draw, mutated, shown, sources
+from mutate import ROOT, at_lines, draw, mutated, read, shown, sources
 
 MOST_FAILING = 0.02  # of the tests, without a change
 NEAR_LINES = 12  # how far above its own line a statement may begin
 QUICK_SECONDS = 1
+SANITIZED_PROGRAMS = ("tests/unit", "tpatch", "tbuild")
+SLOWER_SANITIZED = 50
+MOST_FAILING_SANITIZED = 4
 SLOWER = 10  # times as long as without a change, and
 LEAST_SECONDS = 10  # more, mean that a test does not end
 UNITS_AT_ONCE = 40
@@ -68,7 +74,10 @@ class Reach:
         for i, test in enumerate(tests, first):
             for path in marks.values():
                 if os.path.exists(path):
+                    # As long as before: a test may limit the size of files that its programs write.
+                    size = os.path.getsize(path)
                     os.truncate(path, 0)
+                    os.truncate(path, size)
             begun = time.monotonic()
             trouble = test.judge()
             self.seconds[str(test)] = time.monotonic() - begun
@@ -169,7 +178,7 @@ class Judge:
             killer = self.first_failing(reached, mutant.path)
             if killer:
                 return len(reached), "killed by " + killer
-            killer = self.seen_by_sanitizers(reached, mutant.path, full, text)
+            killer = self.seen_by_sanitizers(reached, mutant, full, text)
             if killer:
                 return len(reached), "killed by " + killer
             replace(full, mutated(mutant, text))
@@ -196,22 +205,33 @@ class Judge:
                 return "%s: %s" % (test, trouble[:100])
         return None
 
-    def seen_by_sanitizers(self, tests, path, full, text):
-        """The unit test that fails where the source, and it alone, is compiled with sanitizers, and passes so without the change."""
-        units = [test for test in self.in_order(tests) if test.suite == "unit"]
-        if not units or not self.bench.compile(path, SANITIZED):
-            return None
-        try:
-            self.bench.link("tests/unit", path, SANITIZERS)
-            said = next((said for said in ((test, test.judge(SLOWER * test.seconds + LEAST_SECONDS)) for test in units) if said[1]), None)
-            if not said or said[1] == TOOK_TOO_LONG:
-                return None
+    def seen_by_sanitizers(self, tests, mutant, full, text):
+        """The test that fails where the source, and it alone, is compiled with sanitizers, and passes so without the change."""
+        for program in SANITIZED_PROGRAMS:
+            order = list(self.in_order([test for test in tests if test.program == program]))
+            replace(full, mutated(mutant, text))
+            failing = order and self.failing_with_sanitizers(program, order, mutant.path)
             replace(full, text)
-            self.bench.compile(path, SANITIZED)
-            self.bench.link("tests/unit", path, SANITIZERS)
-            return None if said[0].judge() else "sanitizers in %s: %s" % (said[0], said[1][:100])
-        except Broken:
-            return None
+            said = dict(failing or ())
+            for test, _ in self.failing_with_sanitizers(program, list(said), mutant.path) if said else ():
+                del said[test]
+            for test, trouble in said.items():
+                return "sanitizers in %s: %s" % (test, trouble[:100])
+        return None
+
+    def failing_with_sanitizers(self, program, tests, path):
+        """The first few of these tests of a program that fail, each with what it says."""
+        failing = []
+        if not self.bench.compile(path, SANITIZED):
+            return failing
+        self.bench.link(program, path, SANITIZERS)
+        for test in tests:
+            trouble = test.judge(SLOWER_SANITIZED * test.seconds + LEAST_SECONDS)
+            if trouble and trouble != TOOK_TOO_LONG:
+                failing.append((test, trouble))
+            if len(failing) == MOST_FAILING_SANITIZED:
+                break
+        return failing
 
     def judge_slow(self, test, path):
         """Whether the mutant is slow or the machine is busy: the test gets as long again as it now takes without the change, and more."""
@@ -240,6 +260,17 @@ def replace(path, text):
         f.write(text)
 
 
+def print_unreached(build):
+    """The lines with a statement that no test reached, of the sources that are as they were then."""
+    with open(os.path.join(build, "mutants"), "rb") as f:
+        found = pickle.load(f)
+    for path, line in sorted(place for place, bits in found.lines.items() if not bits):
+        lines = read(path).splitlines() if found.digests.get(path) == digest(path) else []
+        if line <= len(lines):
+            print("%s:%d:%s" % (path, line, lines[line - 1]))
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=100)
@@ -249,9 +280,13 @@ def main():
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--files", nargs="+", default=["*"])
+    parser.add_argument("--at", nargs="+")
+    parser.add_argument("--unreached", action="store_true")
     parser.add_argument("build", type=os.path.abspath)
     options = parser.parse_args()
-    mutants, there_are = draw(" ".join(options.files), options.count, options.seed)
+    if options.unreached:
+        return print_unreached(options.build)
+    mutants, there_are = at_lines(options.at) if options.at else draw(" ".join(options.files), options.count, options.seed)
     print("%d mutants there are" % there_are)
     chosen = [(n, mutant, shown(mutant)) for n, mutant in enumerate(mutants) if not options.only or n in options.only]
     if options.list:
@@ -260,7 +295,8 @@ def main():
     memory = "/dev/shm" if os.path.isdir("/dev/shm") and shutil.disk_usage("/dev/shm").free > 2_000_000_000 else None
     killed = survived = 0
     begun = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="m-", dir=memory) as folder:
+    with tempfile.TemporaryDirectory(prefix="m-", dir=memory) as above:
+        folder = os.path.join(above, "r")
         try:
             bench = Bench(options.build, folder)
             found = reach(bench, options.build, lambda build: all_tests(folder, build), options.record)

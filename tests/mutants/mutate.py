@@ -53,6 +53,15 @@ def draw(pattern, count, seed):
     return [chance.choice(by_line[line]) for line in lines[:count]], sum(map(len, by_line.values()))
 
 
+def at_lines(places):
+    """All mutants of lines, each FILE:LINE; and how many they are."""
+    mutants = []
+    for place in places:
+        path, line = place.rsplit(":", 1)
+        mutants += [mutant for mutant in mutants_of(path) if mutant.line == int(line)]
+    return mutants, len(mutants)
+
+
 def mutated(mutant, text):
     return text[:mutant.begin] + mutant.new + text[mutant.end:]
 
