@@ -124,6 +124,13 @@ check-fixtures: all
 check-cli: all
 	python3 tests/run_cli.py $(BUILD)/tpatch
 
+# The same cases, and those of tbuild, by programs with sanitizers: what a run leaks, or reads beyond its end, prints nothing otherwise.
+.PHONY: check-sanitized
+check-sanitized:
+	+$(MAKE) -s BUILD=$(BUILD)/asan SANITIZE=address,undefined CFLAGS='-O1 -g' all
+	python3 tests/run_cli.py $(BUILD)/asan/tpatch
+	python3 driver/tests/run.py $(BUILD)/asan/tbuild
+
 # The pictures of README.md, of what the program prints. Needs Chromium and its driver.
 .PHONY: pictures
 pictures: all
