@@ -252,6 +252,27 @@ def case_back_why_and_help(tpatch, folder):
     expect(code == 0 and "set(A 2)" in case.file("b.cmake"), "exit %d: %s", code, terminal.plain())
 
 
+def case_more_files_than_fit(tpatch, folder):
+    case = Case(tpatch, folder)
+    for i in range(12):
+        write(os.path.join(case.tree, "f%02d.cmake" % i), "set(A 1)\n")
+
+    def asked_on(rows):
+        """The files with their diffs, and the lines after these, of the first question."""
+        terminal = case.start(rows=rows)
+        asked = terminal.answer("q\n")
+        terminal.end()
+        diffs, _, rest = asked.partition("\nand in\n")
+        return [line[6:] for line in diffs.split("\n") if line.startswith("+++ b/")], rest.split("\n")[:-1]
+
+    names = ["a.cmake", "b.cmake"] + ["f%02d.cmake" % i for i in range(12)]
+    for rows, n_diffs, n_names in ((12, 1, 5), (28, 1, 5), (29, 2, 5), (64, 7, 5), (93, 12, 2), (94, 14, 0)):
+        diffs, rest = asked_on(rows)
+        left = ["  … and %d more files" % (14 - n_diffs - n_names)] if n_diffs + n_names < 14 else []
+        expect(diffs == names[:n_diffs], "on %d lines, there are the diffs of %s", rows, diffs)
+        expect(rest == ["  %s  +1 -1" % name for name in names[n_diffs:n_diffs + n_names]] + left, "on %d lines, there is after them: %s", rows, rest)
+
+
 def case_end_of_input_writes_nothing(tpatch, folder):
     case = Case(tpatch, folder)
     terminal = case.start()
