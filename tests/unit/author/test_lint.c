@@ -1,6 +1,8 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "author/lint.h"
+#include "base/alloc.h"
 #include "patchset/patchset.h"
 #include "unit.h"
 
@@ -39,6 +41,50 @@ TEST(lint_finds_edits_hidden_by_wider_ones)
 	assert_int_equal(count_findings("{match: f($X), inside: if(MSVC), replace: g()}", narrow, "shadowed"), 0);
 	assert_int_equal(count_findings("{match: f($X), pick: first, replace: g()}", narrow, "shadowed"), 0);
 	assert_int_equal(count_findings(narrow, "{match: f($X), replace: g()}", "shadowed"), 0);
+}
+
+TEST(lint_finds_edits_that_look_for_the_same)
+{
+	static const char format[] = "{match: 'f($X $Y)', %s, replace: %s()}";
+	static const char *const rows[] = { "where: {X: {in: [A, B]}}", "where: {X: {in: [A]}}",
+		"where: {X: {in: [A, C]}}", "where: {X: {not: {in: [A, B]}}}", "where: {Y: {in: [A, B]}}",
+		"where: {X: {in: [A, B]}, Y: {in: [A]}}", "where: {X: {regex: A}}", "where: {X: {version: '<1'}}",
+		"inside: if(A)", "inside: if(B)", "not-inside: if(A)", "any: [{inside: if(A)}, {after: g()}]",
+		"any: [{inside: if(A)}, {after: h()}]", "any: [{inside: if(A)}]", "pick: first", "pick: 2", "pick: 3" };
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		for (size_t k = 0; k < COUNT_OF(rows); k++) {
+			char first[200], second[200];
+			snprintf(first, sizeof(first), format, rows[i], "g");
+			snprintf(second, sizeof(second), format, rows[k], "h");
+			if (count_findings(first, second, "shadowed") != (i == k))
+				fail_msg("%s, then %s", first, second);
+		}
+}
+
+TEST(lint_finds_listed_values_that_no_other_condition_takes)
+{
+	static const char other[] = "{match: 'g(A)', replace: h()}";
+	static const struct {
+		const char *listed, *more;
+		size_t n_findings;
+	} rows[] = {
+		{ "[A, '3']", "version: '<2'", 1 },
+		{ "['1', '3']", "version: '<2'", 0 },
+		{ "[A, B]", "version: '<2'", 1 },
+		{ "[A, B]", "regex: '^B'", 0 },
+		{ "[A, B]", "regex: '^C'", 1 },
+		{ "[A, B]", "not: {regex: '^[AB]'}", 1 },
+		{ "[A, B]", "not: {regex: '^A'}", 0 },
+		{ "[A, B]", "not: {in: [B, A]}", 1 },
+		{ "[A, B]", "not: {in: [B, C]}", 0 },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		char edit[200];
+		snprintf(edit, sizeof(edit), "{match: f($X), where: {X: {in: %s, %s}}, replace: k()}", rows[i].listed,
+			rows[i].more);
+		if (count_findings(edit, other, "never-matches") != rows[i].n_findings)
+			fail_msg("%s", edit);
+	}
 }
 
 TEST(lint_finds_regexes_that_hold_for_every_value)

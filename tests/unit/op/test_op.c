@@ -124,6 +124,26 @@ TEST(op_insert_after_takes_indentation_and_line_end)
 		"include(CheckFunctionExists)\n");
 }
 
+TEST(op_insert_of_an_empty_list_leaves_its_separator_out)
+{
+	static const struct {
+		const char *language, *match, *text, *before, *after;
+	} rows[] = {
+		{ "python", "f($$$A)", "g($$$A, x)", "f()\n", "f()\ng(x)\n" },
+		{ "python", "f($$$A)", "g(x, $$$A)", "f()\n", "f()\ng(x)\n" },
+		{ "python", "f($$$A)", "g($$$A,   x)", "f()\n", "f()\ng(x)\n" },
+		{ "python", "f($$$A)", "g(y, $$$A, x)", "f()\n", "f()\ng(y, x)\n" },
+		{ "python", "f($$$A)", "g($$$A, x)", "f(1, 2)\n", "f(1, 2)\ng(1, 2, x)\n" },
+		{ "cmake", "f($$$A)", "g($$$A x)", "f()\n", "f()\ng(x)\n" },
+		{ "cmake", "f($$$A)", "g(y $$$A x)", "f()\n", "f()\ng(y x)\n" },
+		{ "cmake", "f($$$A)", "g(y $$$A)", "f(1 2)\n", "f(1 2)\ng(y 1 2)\n" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct edit_def edit = edit_with_op("insert-after", rows[i].match, rows[i].text);
+		check_edit(&edit, rows[i].language, rows[i].before, rows[i].after);
+	}
+}
+
 TEST(op_insert_before_takes_indentation)
 {
 	struct edit_def edit = edit_with_op("insert-before", "return $X", "log($X)");

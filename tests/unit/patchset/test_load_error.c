@@ -320,7 +320,10 @@ static void assert_compile_error(const char *text, size_t line, size_t column, c
 TEST(load_error_of_an_operation_has_its_place_in_the_file)
 {
 	assert_compile_error(EDIT(MATCH "        replace: bar($B)\n"), 12, 22, "'B'");
-	assert_compile_error(EDIT(MATCH "        set: {B: b}\n"), 12, 15, "'B'");
+	assert_compile_error(
+		EDIT(MATCH "        set: {B: b}\n"), 12, 15, "'set' names capture 'B', which 'match' does not");
+	assert_compile_error(EDIT(MATCH "        set: {A: 'x-$A'}\n"), 12, 21, "so '$A' would not be a capture");
+	assert_compile_error(EDIT(MATCH "        set: {A: ''}\n"), 12, 19, "'set' gives capture 'A' no value");
 	assert_compile_error(
 		EDIT("      - match: |\n\n          foo($A)\n          x($B\n        delete: true\n"), 14, 12, "");
 	assert_compile_error(EDIT("      - regex: \"a\\\\.(b\"\n        replace: x\n"), 11, 23, "parenthesis");
