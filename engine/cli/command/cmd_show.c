@@ -128,6 +128,29 @@ static void add_superseded(const struct rule *rule, struct str *out)
 	}
 }
 
+static void add_test(const struct rule_test *test, bool is_notice, struct str *out)
+{
+	bool is_same = slice_eq(test->before, test->after) && test->absent_before == test->absent_after,
+	     moves = strcmp(test->path, test->path_after) != 0,
+	     sets = test->executable_before != test->executable_after;
+	if (test->absent_before)
+		str_add_cstr(out, "      before   no file\n");
+	else
+		add_indented(test->before, "      before | ", out);
+	if (is_notice)
+		str_addf(out, "      %s\n", test->found ? "is found" : "is not found");
+	else if (is_same && !moves && !sets)
+		str_add_cstr(out, "      stays as it is\n");
+	else if (test->absent_after)
+		str_add_cstr(out, "      after    no file\n");
+	else if (!is_same)
+		add_indented(test->after, "      after  | ", out);
+	if (moves)
+		str_addf(out, "      after    is '%s'\n", test->path_after);
+	if (sets)
+		str_addf(out, "      after    is %sexecutable\n", test->executable_after ? "" : "not ");
+}
+
 static void add_rule(const struct rule *rule, size_t width, struct str *out)
 {
 	struct str line = STR_INIT;
@@ -169,13 +192,7 @@ static void add_rule(const struct rule *rule, size_t width, struct str *out)
 	for (size_t i = 0; i < rule->n_tests; i++) {
 		str_addf(out, "\n    test %zu%s%s\n", i + 1, rule->tests[i].name ? ": " : "",
 			rule->tests[i].name ? rule->tests[i].name : "");
-		add_indented(rule->tests[i].before, "      before | ", out);
-		if (rule->notice)
-			str_addf(out, "      %s\n", rule->tests[i].found ? "is found" : "is not found");
-		else if (slice_eq(rule->tests[i].before, rule->tests[i].after))
-			str_add_cstr(out, "      stays as it is\n");
-		else
-			add_indented(rule->tests[i].after, "      after  | ", out);
+		add_test(&rule->tests[i], rule->notice, out);
 	}
 	str_release(&line);
 }

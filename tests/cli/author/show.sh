@@ -43,8 +43,74 @@ rules:
       - match: c
         pick: first
         replace: d
+  - id: gone
+    title: Remove it
+    why: It is old.
+    files: old.txt
+    edits:
+      - remove-file: {hash: 00112233445566778899aabbccddeeff}
+  - id: shown
+    title: Run it
+    why: It prints "no such thing".
+    shown-by:
+      - tool: cmake
+        claims: ["3.17.5", "3.18.0"]
+        run: |
+          $TOOL -P a.cmake
+          $TOOL -P b.cmake
+      - tool: clang
+        run: $TOOL -c a.c
+    files: run.sh
+    edits:
+      - executable: true
+    tests:
+      - before: |
+          a
+        executable: after
+      - name: cleared
+        before: |
+          a
+        executable: before
+      - name: text alone
+        before: |
+          a
+  - id: moved
+    title: Move it
+    why: It is elsewhere.
+    files: a.txt
+    edits:
+      - rename-file: b.txt
+    tests:
+      - before: |
+          a
+        path-after: b.txt
+  - id: made
+    title: Make it
+    why: It is missing.
+    files: c.txt
+    edits:
+      - create: |
+          new
+    tests:
+      - absent: before
+        after: |
+          new
+  - id: old
+    title: Drop it
+    why: It is old.
+    files: d.txt
+    edits:
+      - remove-file: {text: "old\n"}
+    tests:
+      - before: |
+          old
+        absent: after
 END
 tpatch show everything --patchsets sets
 echo "[$?]"
 tpatch show by-text --patchsets sets
 echo "[$?]"
+for rule in gone shown moved made old; do
+	tpatch show $rule --patchsets sets
+	echo "[$?]"
+done

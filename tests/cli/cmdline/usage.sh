@@ -20,3 +20,12 @@ tpatch help init --man | grep -F 'globs' | head -n 2
 echo "--- a word that no set, pack or rule has"
 tpatch list nosuchword
 echo "[$?]"
+echo "--- words that an option does not take"
+tpatch list --format xml
+echo "exit $?"
+tpatch test --format xml
+echo "exit $?"
+tpatch test --output sarif=x
+echo "exit $?"
+tpatch test --output junit=/dev/null nosuchrule
+echo "exit $?"
