@@ -257,3 +257,59 @@ port recipe/tight.nix
 printf 'patches = [];\n' >recipe/empty.nix
 tpatch port recipe/empty.nix --to tree --patchsets sets
 echo "exit $?"
+title "-- what the headers of patches say"
+# What the header of each patch says of it (author, date, bugs, where it is upstream) is in the set that comes out; of patches that become one
+# rule, what can be said of all.
+mkdir headers
+cd headers || exit 1
+mkdir -p old/lib new/lib sets
+printf 'tpatch: 1\nproject: demo\nsummary: A project\nmarkers: [demo.txt]\nversion-file: demo.txt\n' >sets/project.yaml
+echo 1.0.0 >old/demo.txt
+echo 2.0.0 >new/demo.txt
+for name in a b c d e f; do
+	printf 'one %s\ntwo %s\nthree %s\n' $name $name $name >old/lib/$name.txt
+	{
+		echo 'a new line'
+		cat old/lib/$name.txt
+	} >new/lib/$name.txt
+done
+# patch NAME: what is read from standard input, before the diff.
+patch() {
+	{
+		cat
+		printf -- '--- a/lib/%s.txt\n+++ b/lib/%s.txt\n@@ -1,3 +1,3 @@\n one %s\n-two %s\n+TWO %s\n three %s\n' "$1" "$1" "$1" "$1" "$1" "$1"
+	} >"$1.patch"
+}
+patch a <<'END'
+Description: Send it
+ It was sent.
+Author: Jane Doe <jane@example.org>
+Forwarded: https://example.org/pull/1
+Bug: https://example.org/bugs/1
+Bug-Debian: https://bugs.example.org/2
+Last-Update: 2026-01-31
+END
+patch b <<'END'
+Description: Keep it here
+Forwarded: not-needed
+END
+patch c <<'END'
+Description: Send it later
+Forwarded: no
+END
+patch d <<'END'
+Description: Take it from upstream
+Origin: backport, https://example.org/commit/3
+END
+patch e <<'END'
+Description: Send it without a link
+Forwarded: yes
+END
+patch f </dev/null
+{
+	printf 'Description: Go on where another one ended\n It needs both.\nBug: https://example.org/bugs/9\n'
+	printf -- '--- a/lib/b.txt\n+++ b/lib/b.txt\n@@ -1,3 +1,3 @@\n one b\n-TWO b\n+Two b\n three b\n'
+} >g.patch
+tpatch port a.patch b.patch c.patch d.patch e.patch f.patch g.patch --from old --to new --patchsets sets -o set.yaml
+echo "[$?]"
+sed -E '/^    (edits|expect):/,/^  - id:/{/^  - id:/!d}' set.yaml
