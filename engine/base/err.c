@@ -57,7 +57,7 @@ bool err_snippet(struct err *err, struct slice text, size_t offset)
 	while (end < text.len && text.ptr[end] != '\n' && text.ptr[end] != '\r')
 		end++;
 	free(err->snippet);
-	err->snippet = xstrndup(text.ptr + begin, end - begin);
+	err->snippet = xstrndup(text.len ? text.ptr + begin : "", end - begin);
 	return false;
 }
 

@@ -315,7 +315,7 @@ struct options *options_guess(const struct program *program, int argc, char **ar
 	struct options_shared *out = shared_of(options);
 	options_begin(program, argc, argv, options);
 	*pending = guess_words(program, argc, argv, &given);
-	out->arguments = argv + optind;
+	out->arguments = argc > optind ? argv + optind : argv;
 	out->n_arguments = argc > optind ? (size_t)(argc - optind) : 0;
 	if (!find_command(out, &ignored))
 		out->command = program->commands[0];
