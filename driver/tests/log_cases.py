@@ -3,10 +3,11 @@ short."""
 import functools
 import json
 import os
+import re
 import shutil
 import subprocess
 
-from case import Skipped, must, run
+from case import Skipped, must, run, triage_all
 
 GITHUB = "2025-06-20T05:54:20.0895622Z "
 FAILED = "[1/9] Building CXX object x.o\nFAILED: x.o \nc++ -Werror=format -c x.cc\n"
@@ -160,26 +161,35 @@ def bytes_of_any_kind(tbuild, scratch):
         must(code in (0, 1), "exit code %d for %r" % (code, text[:20]), out, err)
 
 
+def said_by_cmake(scratch, messages):
+    """{name: text} of (name, kind, text): what CMake prints of each, by one start of it."""
+    path = os.path.join(scratch, "m.cmake")
+    with open(path, "w", encoding="utf-8") as f:
+        for name, kind, text in messages:
+            f.write("message(NOTICE [==[<<%s>>]==])\nmessage(%s [==[%s]==])\n" % (name, kind, text))
+    printed = subprocess.run(["cmake", "-P", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8").stdout
+    parts = re.split(r"^<<(.*)>>\n", printed, flags=re.M)
+    return dict(zip(parts[1::2], parts[2::2]))
+
+
 def wrapped_by_cmake(tbuild, scratch):
     """CMake breaks the lines of messages and doubles spaces: what it makes of each sample is known, too."""
     if not shutil.which("cmake"):
         raise Skipped("no cmake")
     code, out, err = run(tbuild, "triage", "--list", "--json")
     must(code == 0, err)
-    path = os.path.join(scratch, "m.cmake")
-    tried = 0
+    messages = []
     for row in json.loads(out):
-        text = row["sample"]
-        if row["step"] != "configure" or text.startswith(("--", "CMake Error")):
+        if row["step"] != "configure" or row["sample"].startswith(("--", "CMake Error")):
             continue
-        for kind in ["WARNING"] + (["FATAL_ERROR"] if row["level"] == "fatal" else []):
-            with open(path, "w", encoding="utf-8") as f:
-                f.write("message(%s [==[%s]==])\n" % (kind, text))
-            printed = subprocess.run(["cmake", "-P", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8").stdout
-            code, out, err = run(tbuild, "triage", "-", "--json", stdin=printed)
-            must(row["id"] in [hit["id"] for hit in json.loads(out)][:1], "%s is not known in CMake's words" % row["id"], printed, out, err)
-            tried += 1
-    must(tried > 15, "tried only %d" % tried)
+        # SEND_ERROR is told as FATAL_ERROR is, and the next message comes.
+        for kind in ["WARNING"] + (["SEND_ERROR"] if row["level"] == "fatal" else []):
+            messages.append(("%s.%s.log" % (row["id"], kind), kind, row["sample"]))
+    printed = said_by_cmake(scratch, messages)
+    must(set(printed) == {name for name, _, _ in messages}, "CMake did not print every message", len(printed), len(messages))
+    for name, hits in triage_all(tbuild, scratch, printed).items():
+        must(name.rsplit(".", 2)[0] in [hit["id"] for hit in hits][:1], "%s is not known in CMake's words" % name, printed[name], hits)
+    must(len(messages) > 15, "tried only %d" % len(messages))
 
 
 def cases(tbuild):
