@@ -78,8 +78,8 @@ class Launcher:
 class Bench:
     """One case: its scratch folder, and the worst that tpatch took in it."""
 
-    def __init__(self, tpatch, folder, slack, launcher):
-        self.tpatch, self.folder, self.slack, self.launcher = tpatch, folder, slack, launcher
+    def __init__(self, tpatch, folder, slack, launcher, is_long):
+        self.tpatch, self.folder, self.slack, self.launcher, self.is_long = tpatch, folder, slack, launcher, is_long
         self.worst_seconds = self.worst_cpu = self.worst_mebibytes = 0.0
         self.sets = os.path.join(folder, "sets")
         self.tree = os.path.join(folder, "tree")
@@ -87,6 +87,10 @@ class Bench:
         os.mkdir(self.tree)
         self.write("demo.txt", "1.0.0\n")
         self.write_set()
+
+    def part(self, amount):
+        """`amount` with --long, and a quarter of it without: of what is written, and of what it may take."""
+        return amount if self.is_long else amount // 4
 
     def path(self, name):
         return os.path.join(os.fsencode(self.tree), name if isinstance(name, bytes) else os.fsencode(name))

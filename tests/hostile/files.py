@@ -138,7 +138,7 @@ def case_unclosed_cmake(bench):
 
 
 def case_unclosed_python(bench):
-    unclosed(bench, "python", 2 * MIB, seconds=30, mebibytes=1500)
+    unclosed(bench, "python", bench.part(2 * MIB), seconds=bench.part(30), mebibytes=bench.part(1500))
 
 
 def case_unclosed_c(bench):
@@ -186,8 +186,8 @@ def case_smallest_tokens_in_several_files(bench):
     """As many tokens as a file can have, each of them wrong, in four files: they are looked at one at a time, so memory is that of one."""
     bench.write_set(PYTHON)
     for name in "abcd":
-        bench.write(name + ".py", "f(1)\n" + ";" * (15 * MIB) + "\n")
-    bench.run("check", "-q", "-j4", seconds=120, mebibytes=900, codes=(1,))
+        bench.write(name + ".py", "f(1)\n" + ";" * bench.part(15 * MIB) + "\n")
+    bench.run("check", "-q", "-j4", seconds=bench.part(120), mebibytes=bench.part(900) + 25, codes=(1,))
 
 
 @long_case
@@ -203,8 +203,8 @@ def case_too_many_places(bench):
 
 def case_tokens_as_json(bench):
     """What `parse --json` prints is many times the file."""
-    bench.write("a.cpp", ";" * MIB)
-    bench.run("parse", bench.path("a.cpp").decode(), "--json=compact", seconds=60, mebibytes=400, sets=False)
+    bench.write("a.cpp", ";" * bench.part(MIB))
+    bench.run("parse", bench.path("a.cpp").decode(), "--json=compact", seconds=bench.part(60), mebibytes=bench.part(400), sets=False)
 
 
 @long_case

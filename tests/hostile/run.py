@@ -5,7 +5,7 @@ usage: run.py [--keep] [--slack N] [--long] [--jobs N] TPATCH [CASE...]
 
 Every case prints its name, the seconds and the peak memory of the slowest tpatch in it, and whether it held: the exit codes that were
 expected, no signal, no more time and memory than the case allows, and what else it checks. --slack multiplies the allowances (for
-sanitizers). --long runs those as well that take long or much memory. Ends with "hostile: N passed, N failed".
+sanitizers). --long runs those as well that take long or much memory, and the largest inputs whole: without it, they are a quarter, and may take a quarter. Ends with "hostile: N passed, N failed".
 """
 import argparse
 import concurrent.futures
@@ -37,7 +37,7 @@ def run_case(name, function, options):
     """Returns "passed", "FAILED" or "skipped", and the line that tells it."""
     folder = os.path.realpath(tempfile.mkdtemp(prefix="hostile-"))
     launcher = Launcher()
-    bench = Bench(options.tpatch, folder, options.slack, launcher)
+    bench = Bench(options.tpatch, folder, options.slack, launcher, options.long)
     detail = ""
     try:
         function(bench)

@@ -84,12 +84,12 @@ def case_patterns_of_many_lists(bench):
 
 def case_long_expressions(bench):
     """A hundred thousand operands, and patterns that may begin at each."""
-    count = 100000
+    count = bench.part(100000)
     bench.write("a.py", "x = " + "a + " * count + "a\ny = " + "a." * count + "b\nz = " + "f(" * 2000 + ")" * 2000 + "\nw = [" + "a, " * count + "]\nv = " +
                 "not " * count + "a\nu = " + "a if b else " * (count // 10) + "c\nt = a" + "[0]" * count + "\ns = a" + "(b)" * count + "\n")
     for pattern in ("$A + $B", "$A.b", "f($A)", "[$$$A]", "not $A", "$A if $B else $C", "$A[$B]", "$A($B)", "$X = $Y", "$A + z", "[$$$A, z]", "lambda $$$A: $B"):
         bench.write_set(rule("match: '%s'\ninsert-before: made()" % pattern, "long-rule", "'*.py'", "python"))
-        bench.run("check", codes=(0, 1, 2, 3), seconds=20, mebibytes=1000)
+        bench.run("check", codes=(0, 1, 2, 3), seconds=bench.part(20), mebibytes=bench.part(1000))
 
 
 def case_long_patterns(bench):
