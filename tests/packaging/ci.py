@@ -20,6 +20,8 @@ import yaml
 
 from embed import Wrong, expect, source_files
 
+# The job and the hook build what `./bootstrap test` has built, in clones. What compiles them is ccache, where Debian has it.
+CCACHE = "/usr/lib/ccache"
 FIXTURE = "fixtures/pytorch-1.12.1/before"
 UNFIT = "fixtures/verdict/missing"
 DOCUMENT = "docs/ci.md"
@@ -37,7 +39,9 @@ class Place:
         os.symlink(os.path.abspath(os.path.join(build, "tpatch")), self.tpatch)
         hidden = ("GITHUB_", "TPATCH_", "GIT_", "PRE_COMMIT", "MAKE")
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith(hidden) and key not in ("BUILD", "MFLAGS")}
-        self.environment.update(HOME=self.work, PATH=os.path.dirname(self.tpatch) + ":" + os.environ["PATH"], GIT_CONFIG_NOSYSTEM="1",
+        self.path = os.pathsep.join(([CCACHE] if os.path.isdir(CCACHE) else []) + [os.environ["PATH"]])
+        self.environment.update(CCACHE_DIR=os.path.abspath(os.path.join(build, "ccache")), CCACHE_NOHASHDIR="1")
+        self.environment.update(HOME=self.work, PATH=os.path.dirname(self.tpatch) + ":" + self.path, GIT_CONFIG_NOSYSTEM="1",
                                 GIT_AUTHOR_NAME="tests", GIT_AUTHOR_EMAIL="tests@example.com", GIT_COMMITTER_NAME="tests",
                                 GIT_COMMITTER_EMAIL="tests@example.com", PRE_COMMIT_HOME=os.path.join(self.work, "pre-commit-home"))
         with open("Makefile", encoding="utf-8") as file:
@@ -455,7 +459,7 @@ def pre_commit(place):
     configure(theirs)
     place.must("pre-commit", "install", cwd=project)
     # The hook builds its own, whatever else is there.
-    shown = place.must("git", "commit", "-qm", "first", cwd=project, code=1, PATH=os.environ["PATH"])
+    shown = place.must("git", "commit", "-qm", "first", cwd=project, code=1, PATH=place.path)
     expect("files would change" in shown and "next: tpatch --root " in shown and "  CC " not in shown, "the hook prints\n%s", shown)
     place.must("git", "commit", "-qnm", "unpatched", cwd=project)
     command = re.search(r"`(pre-commit run --hook-stage manual tpatch)`", place.document)[1]
