@@ -5,7 +5,8 @@
 # usage: tests/all.sh [-j N] [--thorough] [SUITE...]
 #
 # -j N         suites at a time (default: the number of cores). Those that look at the clock run alone.
-# --thorough   what the whole run takes at every Nth only (faults, instrumented fixtures, Windows, oracles, memory) at every one
+# --thorough   what the whole run takes at every Nth only (faults, instrumented fixtures, Windows, oracles, memory) at every one, a minute of each fuzz target, and
+#              what it leaves out; tests/README.md has the list. The Nth are always the same ones
 set -u
 cd "$(dirname "$0")/.." || exit
 BUILD=${BUILD-build}
@@ -127,7 +128,6 @@ alone() {
 }
 
 make_quiet="make -s -j$(nproc) BUILD=$BUILD"
-asan=$BUILD/asan
 $make_quiet all libraries test-programs >"$log/build.log" 2>&1 || {
     tail -n 40 "$log/build.log"
     echo "0 passed, 1 failed"
@@ -145,31 +145,31 @@ trees=$(printf '%s ' "$BUILD"/trees/pytorch-*[0-9])
 newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
 series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
 # Faults are tried at every 11th call where nothing is said: each is a message to Wine's server, of which all programs wait most of the time.
-suite windows env STRIDE="$(every 5)" FAULTS_STRIDE="$($thorough && echo 11 || echo 47)" \
+suite windows env STRIDE="$(every 8)" FAULTS_STRIDE="$($thorough && echo 11 || echo 47)" \
     sh -c "$make_quiet check-windows WINDOWS_SUITES='unit clang fixtures files cli'"
-suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=4 fuzz"
-suite memory python3 tests/crash/memory.py --stride "$(every 23)" --steps 5 "$BUILD/tpatch" every made
+# Objects by clang with its sanitizers are those of fuzzing, of these unit tests, and of the fixtures.
+suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "$make_quiet sanitized && $BUILD/fuzz/tests/unit"
+suite memory python3 tests/crash/memory.py --stride "$(every 41)" --steps 5 "$BUILD/tpatch" every made
 suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 # shellcheck disable=SC2086
-suite round-trip python3 tests/real/round_trip.py "$BUILD/tpatch" $trees
-suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
+suite round-trip python3 tests/real/round_trip.py --stride "$(every 2)" "$BUILD/tpatch" $trees
 suite debian python3 tests/packaging/debian.py "$BUILD"
-suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 4)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
-suite analyze sh tests/analyze.sh --stride "$(every 8)"
+suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 8)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
+suite analyze sh tests/analyze.sh --stride "$(every 16)"
 # shellcheck disable=SC2086
-suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 4)" "$BUILD/tpatch" $trees
+suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 8)" "$BUILD/tpatch" $trees
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
-suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O1 -g' all && python3 tests/run_fixtures.py --stride $(every 3) $BUILD/tsan/tpatch detect pytorch verdict"
+suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O1 -g1' $BUILD/tsan/tpatch && python3 tests/run_fixtures.py --stride $(every 3) $BUILD/tsan/tpatch detect pytorch verdict"
 after windows
-suite driver-windows sh -c "$make_quiet check-driver-windows"
+suite driver-windows env STRIDE="$(every 3)" sh -c "$make_quiet check-driver-windows"
 after unit-asan
-suite fixtures-asan python3 tests/run_fixtures.py --stride "$(every 3)" "$asan/tpatch"
+suite fuzz sh -c "$make_quiet SECONDS=$($thorough && echo 60 || echo 2) SEEDS=$($thorough && echo 0 || echo 150) fuzz"
+suite fixtures-asan sh -c "$make_quiet sanitized && python3 tests/run_fixtures.py --stride $(every 6) $BUILD/fuzz/tpatch"
 after get-cmake4
 suite ci python3 tests/packaging/ci.py "$BUILD"
 # shellcheck disable=SC2086 # several words
 suite half-patched env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/half_patched.py "$BUILD/tpatch" $trees
 suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py $BUILD/tpatch"
-suite clang env FAULTS_STRIDE=23 sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
 suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"
 suite cli python3 tests/run_cli.py "$BUILD/tpatch"
 suite repo sh tests/repo/all.sh
@@ -177,7 +177,7 @@ suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
 suite crash python3 tests/crash/kill.py --seconds 15 "$BUILD/tpatch" made "${trees%% *}"
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
-suite scaling sh -c "$make_quiet scaling SCALING='--stride 12 edit-'"
+suite scaling sh -c "$make_quiet scaling SCALING='--stride $(every 24) edit-'"
 suite shells python3 tests/shells.py "$BUILD/tpatch"
 suite release sh tests/packaging/release.sh
 if [ -f "$series" ]; then
@@ -225,9 +225,15 @@ suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >
 
 # What looks at the clock.
 alone terminal python3 tests/terminal/run.py "$BUILD/tpatch"
-alone hostile python3 tests/hostile/run.py "$BUILD/tpatch"
+# shellcheck disable=SC2046 # one word or none
+alone hostile python3 tests/hostile/run.py $($thorough && echo --long) "$BUILD/tpatch"
 alone windows-cases env TREE="${trees%% *}" sh -c "$make_quiet check-windows WINDOWS_SUITES=cases"
-if $thorough; then alone ucrt sh -c "$make_quiet check-ucrt"; fi
+# The same once more, by other compilers and options.
+if $thorough; then
+    suite clang env FAULTS_STRIDE=23 sh -c "$make_quiet BUILD=$BUILD/clang CC=clang check-unit"
+    suite unit-asan-gcc sh -c "$make_quiet BUILD=$BUILD/asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
+    alone ucrt sh -c "$make_quiet check-ucrt"
+fi
 
 wait
 passed=0

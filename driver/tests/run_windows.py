@@ -3,6 +3,8 @@
 
 usage: run_windows.py BUILD LINUX-TPATCH [WORD...]    BUILD has tbuild.exe and Wine's prefix; only cases whose name holds a word
 
+STRIDE in the environment: of the cases that Linux has too, every Nth only.
+
 `sh tests/windows/wine.sh start BUILD/wine` makes the prefix. The last line is "N passed, N failed".
 """
 import os
@@ -52,6 +54,7 @@ def main():
         os.environ["WINEPATH"] = windows_cases.windows_path(os.path.join(folder, "bin"))
         wrapper = make_tools(build, tpatch, folder)
         cases = [case for module in run.MODULES_ANYWHERE for case in module.cases(wrapper)]
+        cases = cases[::int(os.environ.get("STRIDE", "1"))]
         return run.run_all(cases + list(windows_cases.cases(folder)), words, AT_ONCE)
 
 

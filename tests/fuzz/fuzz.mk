@@ -1,24 +1,32 @@
 # Fuzzing. Included by the Makefile.
 #
-# make fuzz SECONDS=60 [TARGETS="cmake yaml"]   each target for so long, by clang's libFuzzer; what breaks one lies in BUILD/fuzz/crashes
+# make fuzz SECONDS=60 [TARGETS="cmake yaml"]   each target for so long, by clang's libFuzzer; what breaks one lies in BUILD/fuzz/crashes;
+#                                               SEEDS=150: with so many of its seeds at most
+# make sanitized                                tpatch and the unit tests, of the same objects, in BUILD/fuzz
 # make check-regressions                        inputs that once broke a target, with any compiler
 
 SECONDS ?= 60
+SEEDS ?= 0
 fuzz_names := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 TARGETS ?= $(fuzz_names)
-fuzz_flags := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+fuzz_flags := -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 fuzz_objects = $(BUILD)/obj/tests/fuzz/fuzz_$*.o $(BUILD)/obj/tests/fuzz/fuzz.o $(if $(filter $*,$(fuzz_of_driver)),$(fuzz_driver_objects))
 # Those of tbuild.
 fuzz_of_driver := profile triage
 fuzz_driver_objects = $(filter-out $(BUILD)/obj/driver/command/main.o,$(driver_objects))
 $(fuzz_of_driver:%=$(BUILD)/obj/tests/fuzz/fuzz_%.o): cppflags += -Idriver
 
-.PHONY: fuzz fuzz-programs replay-programs check-regressions
-
 # The library once more, instrumented, by the Makefile's own rules in a folder of its own.
+fuzz_make = $(MAKE) BUILD=$(BUILD)/fuzz CC=clang SANITIZE= hardening=-fPIE CFLAGS='$(fuzz_flags)'
+
+.PHONY: fuzz sanitized fuzz-programs replay-programs check-regressions
+
 fuzz:
-	+$(MAKE) BUILD=$(BUILD)/fuzz CC=clang SANITIZE= hardening=-fPIE CFLAGS='$(fuzz_flags)' fuzz-programs
-	python3 tests/fuzz/fuzz.py --seconds $(SECONDS) $(BUILD)/fuzz $(TARGETS)
+	+$(fuzz_make) fuzz-programs
+	python3 tests/fuzz/fuzz.py --seconds $(SECONDS) --seeds $(SEEDS) $(BUILD)/fuzz $(TARGETS)
+
+sanitized:
+	+$(fuzz_make) $(BUILD)/fuzz/tpatch $(BUILD)/fuzz/tests/unit
 
 fuzz-programs: $(fuzz_names:%=$(BUILD)/tests/fuzz_%)
 replay-programs: $(fuzz_names:%=$(BUILD)/tests/replay_%)

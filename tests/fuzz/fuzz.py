@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs fuzz targets with seeds made of the fixtures and patch sets.
 
-usage: fuzz.py [--seconds N] BUILD TARGET...
+usage: fuzz.py [--seconds N] [--seeds N] BUILD TARGET...
 
-BUILD holds tests/fuzz_TARGET. What a target finds new stays in BUILD/corpus/TARGET, for the next run; what breaks it, in BUILD/crashes/TARGET.
+--seeds: at most so many seeds for a target, drawn evenly from all; they are run before the seconds count. BUILD holds tests/fuzz_TARGET. What a target finds new stays in BUILD/corpus/TARGET, for the next run; what breaks it, in BUILD/crashes/TARGET.
 Prints executions and coverage for each; ends with "fuzz: N passed, N failed".
 """
 import argparse
@@ -16,7 +16,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -271,13 +270,13 @@ def seeds(target):
                     yield bytes([kind]) + re.sub(rb"\$\w+", one, re.sub(rb"\$\$\$\w*", several, pattern)) + b"\n"
 
 
-def write_seeds(target, folder):
-    os.makedirs(folder, exist_ok=True)
-    for seed in seeds(target):
-        path = os.path.join(folder, hashlib.sha1(seed).hexdigest())
-        if not os.path.exists(path):
-            with open(path, "wb") as f:
-                f.write(seed)
+def write_seeds(target, folder, most):
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    made = list(dict.fromkeys(seeds(target)))
+    for seed in made[::-(-len(made) // most)] if most else made:
+        with open(os.path.join(folder, hashlib.sha1(seed).hexdigest()), "wb") as f:
+            f.write(seed)
     return len(os.listdir(folder))
 
 
@@ -317,12 +316,12 @@ def write_dictionary(build, target):
     return path
 
 
-def run(build, target, seconds):
+def run(build, target, seconds, most_seeds):
     """Returns True when nothing was found."""
     program = os.path.join(os.path.abspath(build), "tests", "fuzz_" + target)
     corpus, seed_folder = (os.path.join(os.path.abspath(build), kind, target) for kind in ("corpus", "seeds"))
     crashes = os.path.join(os.path.abspath(build), "crashes", target)
-    count = write_seeds(target, seed_folder)
+    count = write_seeds(target, seed_folder, most_seeds)
     regressions = os.path.join(HERE, "regressions", target)
     folders = [corpus, seed_folder] + ([regressions] if os.path.isdir(regressions) else [])
     for folder in (corpus, crashes):
@@ -347,10 +346,11 @@ def run(build, target, seconds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--seeds", type=int, default=0)
     parser.add_argument("build")
     parser.add_argument("targets", nargs="+")
     options = parser.parse_args()
-    good = sum(run(options.build, target, options.seconds) for target in options.targets)
+    good = sum(run(options.build, target, options.seconds, options.seeds) for target in options.targets)
     print("fuzz: %d passed, %d failed" % (good, len(options.targets) - good))
     return 0 if good == len(options.targets) else 1
 

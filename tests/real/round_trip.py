@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Structural edits and their inverses on every CMake and Python file of a tree: the bytes must come back.
 
-usage: round_trip.py [--seed N] [--rounds N] [--keep DIR] TPATCH TREE...
+usage: round_trip.py [--seed N] [--rounds N] [--stride N] TPATCH TREE...
 
-The CMake and Python files of each TREE are copied; the tree is not written to. For each of them a rule is made up from what stands in it: a
+The CMake and Python files of each TREE (with --stride, every Nth) are copied; the tree is not written to. For each of them a rule is made up from what stands in it: a
 call renamed, an argument set, a statement put in front of or behind another, an item added to a list, a statement wrapped in a block. All rules of a
 tree are one patch set, and the program runs on the copy
     with the set in which every rule replaces code by itself: no file may change,
@@ -184,7 +184,7 @@ def write_sets(folder, edits, which, without):
 
 
 class Trip:
-    def __init__(self, tpatch, tree, folder, seed):
+    def __init__(self, tpatch, tree, folder, seed, stride):
         self.tpatch = os.path.abspath(tpatch)
         self.root = os.path.join(folder, "tree")
         self.sets = os.path.join(folder, "sets")
@@ -195,7 +195,7 @@ class Trip:
         for marker in ("torch/csrc", "caffe2"):
             os.makedirs(os.path.join(self.root, marker))
         with multiprocessing.Pool() as pool:
-            choices = pool.map(choose, [(tree, path, seed) for path in find_files(tree)], chunksize=50)
+            choices = pool.map(choose, [(tree, path, seed) for path in find_files(tree)[::stride]], chunksize=50)
         for path, data, chosen in choices:
             if chosen:
                 self.before[path] = data
@@ -263,10 +263,10 @@ class Trip:
                     self.wrong.append(subprocess.run(["diff", "-u", f.name, os.path.join(self.root, path)], stdout=subprocess.PIPE).stdout.decode("utf-8", "replace"))
 
 
-def travel(tpatch, tree, seed):
+def travel(tpatch, tree, seed, stride):
     """(files that came back, what went wrong)"""
     with tempfile.TemporaryDirectory(prefix="round-trip-") as folder:
-        trip = Trip(tpatch, tree, folder, seed)
+        trip = Trip(tpatch, tree, folder, seed, stride)
         trip.check_self()
         changed, nothing = trip.check_there()
         trip.check_back()
@@ -292,13 +292,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=1, help="seeds one after the other")
+    parser.add_argument("--stride", type=int, default=1, help="every Nth file of a tree")
     parser.add_argument("tpatch")
     parser.add_argument("trees", nargs="+")
     args = parser.parse_args()
     passed = failed = 0
     for tree in args.trees:
         for seed in range(args.seed, args.seed + args.rounds):
-            files, wrong = travel(args.tpatch, tree, seed)
+            files, wrong = travel(args.tpatch, tree, seed, args.stride)
             for line in wrong[:SHOWN]:
                 print("    " + line)
             passed += files - min(files, len(wrong))

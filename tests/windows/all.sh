@@ -2,7 +2,8 @@
 # Runs the tests of the Windows program under Wine. usage: all.sh BUILD LINUX [SUITE...], in the root of the repository, after `make
 # windows-tests` and `make`; BUILD is the folder of the Windows build, LINUX the program for Linux that it is compared with.
 # SUITE: clang, unit, fixtures, files (which STRIDE does not touch), cli, cases. Each ends with `N passed, N failed`; so does the whole. Exit: 0 all passed, 1 some failed.
-# STRIDE in the environment: of the fixtures, only every Nth, but all that make, move or remove files.
+# STRIDE in the environment: of the fixtures, and of the sources for clang, only every Nth, but all that make, move or remove files, and all that are for
+# Windows alone.
 # TREE in the environment: a PyTorch tree on which the two programs are compared as well. It is copied.
 # A suite that hangs is ended after its time and has failed; Wine's server is then started anew.
 set -u
@@ -78,7 +79,7 @@ finish() {
 # the other. The last has the machine, and the prefix, for itself: it is about moments, and puts a library of its own into it.
 begin unit 1500 env WINE_PROGRAM="$build/tests/unit.exe" tests/windows/tpatch-wine
 unit=$running
-begin clang 240 sh tests/windows/clang.sh "$build"
+begin clang 240 sh tests/windows/clang.sh "$build" "${STRIDE:-1}"
 finish clang "$running"
 begin fixtures 1500 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" --stride "${STRIDE:-1}" tests/windows/tpatch-wine
 finish fixtures "$running"
