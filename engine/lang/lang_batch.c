@@ -269,20 +269,34 @@ static bool batch_statement_start(struct slice bytes, const struct token_list *t
 	return false;
 }
 
-/* A command that shares its line with others, or with an `if` or `for`, stays: no command that does nothing can be
- * in all of these places. */
-static const char *batch_stand_in(
-	struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last, const char **why)
+/* Is it one command on one line, and no `if` or `for` that would take what follows? */
+static bool is_simple(const struct statements *of)
 {
-	(void)bytes;
-	uint32_t before = token_before(tokens, first), next = token_from(tokens, last);
+	static const char *const operators[] = { "&", "&&", "|", "||" }, *const heads[] = { "if", "for", "rem" };
+	uint32_t first = token_from(of->tokens, of->first);
+	bool is = !is_among(of->bytes, of->tokens, first, heads, COUNT_OF(heads));
+	for (uint32_t i = first; i < of->last; i = token_from(of->tokens, i + 1)) {
+		bool is_end = of->tokens->items[i].kind == TOKEN_END && token_from(of->tokens, i + 1) < of->last;
+		is &= !is_end && !is_among(of->bytes, of->tokens, i, operators, COUNT_OF(operators));
+	}
+	return is;
+}
+
+/* A command that shares its line with others, or with an `if` or `for`, stays, or gives way to one: no command that
+ * does nothing can be in all of these places, and a second line would run whatever the first one asks. */
+static const char *batch_give_way(const struct statements *old, const struct statements *by, const char **why)
+{
+	const struct token_list *tokens = old->tokens;
+	uint32_t before = token_before(tokens, old->first), next = token_from(tokens, old->last);
 	bool begins = before == TOKEN_NONE || tokens->items[before].kind == TOKEN_END ||
 		      tokens->items[before].kind == TOKEN_OPEN;
 	bool ends = next >= tokens->count || tokens->items[next].kind == TOKEN_END ||
-		    tokens->items[next].kind == TOKEN_CLOSE ||
-		    tokens->items[token_before(tokens, last)].kind == TOKEN_END;
-	*why = "other code on its line depends on it";
-	return begins && ends ? "" : NULL;
+		    tokens->items[next].kind == TOKEN_CLOSE || old->first == old->last ||
+		    tokens->items[token_before(tokens, old->last)].kind == TOKEN_END;
+	bool is_going = by->first == by->last;
+	*why = is_going ? "other code on its line depends on it"
+			: "there is room for one command only, since it shares its line with other code";
+	return (begins && ends) || (!is_going && is_simple(by)) ? "" : NULL;
 }
 
 /* A line that begins with a `)` that closes nothing: cmd takes it for a comment, so all after it runs. */
@@ -314,7 +328,7 @@ const struct language language_batch = {
 	.value = batch_value,
 	.is_statement = batch_is_statement,
 	.statement_start = batch_statement_start,
-	.stand_in = batch_stand_in,
+	.give_way = batch_give_way,
 	.problems = batch_problems,
 	.no_statement = "rem",
 	.line_comment = "REM ",

@@ -250,7 +250,7 @@ const struct language language_c = {
 	.item_rank = c_item_rank,
 	.widen = c_widen,
 	.names_block = c_names_block,
-	.stand_in = c_stand_in,
+	.give_way = c_give_way,
 	.separator = ",",
 	.line_comment = "//",
 };

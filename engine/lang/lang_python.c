@@ -266,42 +266,6 @@ enum item_rank python_item_rank(const struct document *doc, size_t first, size_t
 
 static const char *const python_filenames[] = { "*.py", "*.pyi", "*.pyw", NULL };
 
-static bool is_any(struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *any)
-{
-	for (; *any; any++)
-		if (token_is(bytes, tokens, i, TOKEN_NAME, *any))
-			return true;
-	return false;
-}
-
-/* An `if`, `for`, `while` or `try` does not go without its `else` and the like: they would become another one's. */
-const char *python_stand_in(
-	struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last, const char **why)
-{
-	static const char *const heads[] = { "if", "for", "while", "try", "async", NULL };
-	static const char *const branches[] = { "elif", "else", "except", "finally", NULL };
-	size_t depth = 0;
-	bool begins = true, has_branches = false;
-	for (uint32_t i = first; i < last; i = token_from(tokens, i + 1)) {
-		enum token_kind kind = (enum token_kind)tokens->items[i].kind;
-		if (begins && !depth && !token_kind_is_border(kind) && !is_any(bytes, tokens, i, branches))
-			has_branches = is_any(bytes, tokens, i, heads);
-		begins = token_kind_is_border(kind);
-		depth += kind == TOKEN_INDENT ? 1 : 0;
-		depth -= kind == TOKEN_DEDENT && depth ? 1 : 0;
-	}
-	uint32_t next = token_from(tokens, last);
-	while (next < tokens->count &&
-		(tokens->items[next].kind == TOKEN_END || (depth && tokens->items[next].kind == TOKEN_DEDENT))) {
-		depth -= tokens->items[next].kind == TOKEN_DEDENT ? 1 : 0;
-		next = token_from(tokens, next + 1);
-	}
-	if (!has_branches || !is_any(bytes, tokens, next, branches))
-		return "";
-	*why = "what follows is a branch of it";
-	return NULL;
-}
-
 const struct language language_python = {
 	.name = "python",
 	.summary = "Python 3, and Python 2 as far as its tokens go",
@@ -312,7 +276,7 @@ const struct language language_python = {
 	.value = python_value,
 	.binding = python_binding,
 	.is_statement = python_is_statement,
-	.stand_in = python_stand_in,
+	.give_way = python_give_way,
 	.declares = python_declares,
 	.separator = ",",
 	.item_rank = python_item_rank,

@@ -104,24 +104,106 @@ static bool is_any(struct slice bytes, const struct token_list *tokens, uint32_t
 	return false;
 }
 
+/* --- what may come in the place of commands ---------------------------------------------------------------------- */
+
+enum { JOINT_AND = 1, JOINT_OR = 2, JOINT_PIPE = 4 };
+
+static unsigned joint_at(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	static const char *const ands[] = { "&&", NULL }, *const ors[] = { "||", NULL },
+				 *const pipes[] = { "|", "|&", NULL };
+	return is_any(bytes, tokens, i, ands)    ? JOINT_AND
+	       : is_any(bytes, tokens, i, ors)   ? JOINT_OR
+	       : is_any(bytes, tokens, i, pipes) ? JOINT_PIPE
+						 : 0;
+}
+
+/* Commands outside of what they hold: how many lists of them, and what joins those of a list. */
+struct command_shape {
+	size_t count;
+	unsigned joints;
+	bool is_negated, is_background; /* the first, the last */
+};
+
+static struct command_shape shape_of(const struct statements *of)
+{
+	static const char *const opens[] = { "{", "(", NULL }, *const closes[] = { "}", ")", NULL };
+	struct command_shape shape = { .is_negated = is_any(of->bytes, of->tokens, token_from(of->tokens, of->first),
+					       (const char *const[]){ "!", NULL }) };
+	size_t depth = 0;
+	bool is_between = true;
+	for (uint32_t i = token_from(of->tokens, of->first); i < of->last; i = token_from(of->tokens, i + 1)) {
+		enum block_part part = shell_block_part(of->bytes, of->tokens, i);
+		bool is_open = part == BLOCK_OPENS || is_any(of->bytes, of->tokens, i, opens);
+		bool is_close = part == BLOCK_CLOSES || is_any(of->bytes, of->tokens, i, closes);
+		bool is_background = is_any(of->bytes, of->tokens, i, (const char *const[]){ "&", NULL });
+		if (!depth && (of->tokens->items[i].kind == TOKEN_END || is_background ||
+				      is_any(of->bytes, of->tokens, i, (const char *const[]){ ";", NULL }))) {
+			is_between = true;
+			shape.is_background |= is_background;
+			continue;
+		}
+		unsigned joint = depth ? 0 : joint_at(of->bytes, of->tokens, i);
+		shape.count += is_between;
+		shape.joints |= joint;
+		/* a line end after a joint ends nothing */
+		is_between = false;
+		shape.is_background = false;
+		depth += is_open;
+		depth -= is_close && depth;
+		while (joint && token_from(of->tokens, i + 1) < of->last &&
+			of->tokens->items[token_from(of->tokens, i + 1)].kind == TOKEN_END)
+			i = token_from(of->tokens, i + 1);
+	}
+	return shape;
+}
+
+/* Statements that are joined to what is beside them by `beside`, or `is_asked` by a `!` or `time` before them: they are
+ * one command, and what joins its parts binds no looser. */
+static bool fits_in_list(
+	const struct command_shape *was, const struct command_shape *comes, unsigned beside, bool is_asked)
+{
+	if (was->count > 1 || comes->count != 1 || comes->is_background)
+		return false;
+	if (comes->is_negated && !was->is_negated && (is_asked || beside & JOINT_PIPE))
+		return false;
+	unsigned lists = comes->joints & (JOINT_AND | JOINT_OR);
+	return !lists || comes->joints == was->joints ||
+	       (!is_asked && (lists | beside) == lists && lists != (JOINT_AND | JOINT_OR));
+}
+
 /*
  * A command on whose result another one depends stays, as in `cd x || exit` or `if cmd; then`: what is left without it
- * says something else, or takes the next line's in its place.
+ * says something else, or takes the next line's in its place. Where several come for it, only the last would be part of
+ * the list.
  */
-static const char *shell_stand_in(
-	struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last, const char **why)
+static const char *shell_give_way(const struct statements *old, const struct statements *by, const char **why)
 {
-	static const char *const joints[] = { "||", "&&", "|", "|&", NULL };
-	static const char *const askers[] = { "!", "if", "elif", "while", "until", "time", NULL };
-	uint32_t before = token_before(tokens, first), next = token_from(tokens, last);
-	bool is_asked = is_any(bytes, tokens, before, askers);
+	static const char *const askers[] = { "if", "elif", "while", "until", NULL }, *const prefixes[] = { "!", "time",
+		NULL };
+	struct slice bytes = old->bytes;
+	const struct token_list *tokens = old->tokens;
+	uint32_t before = token_before(tokens, old->first), next = token_from(tokens, old->last);
+	bool is_prefixed = is_any(bytes, tokens, before, prefixes),
+	     is_condition = is_any(bytes, tokens, before, askers);
+	bool is_background = is_any(bytes, tokens, next, (const char *const[]){ "&", NULL });
 	while (before != TOKEN_NONE && tokens->items[before].kind == TOKEN_END)
 		before = token_before(tokens, before);
-	*why = "another command depends on the result of this one";
-	if (is_asked || is_any(bytes, tokens, before, joints) || is_any(bytes, tokens, next, joints))
+	unsigned beside = joint_at(bytes, tokens, before) | joint_at(bytes, tokens, next);
+	if (by->first == by->last) {
+		*why = beside || is_prefixed || is_condition ? "another command depends on the result of this one"
+							     : "it runs in the background, and its '&' would be left";
+		return beside || is_prefixed || is_condition || is_background ? NULL : "";
+	}
+	struct command_shape was = shape_of(old), comes = shape_of(by);
+	*why = old->first == old->last ? "it would come between a command and what it is joined to"
+				       : "there is room for one command only, since another one is joined to it";
+	if (old->first == old->last)
+		return beside ? NULL : "";
+	if ((beside || is_prefixed || is_background) && !fits_in_list(&was, &comes, beside, is_prefixed))
 		return NULL;
-	*why = "it runs in the background, and its '&' would be left";
-	return is_any(bytes, tokens, next, (const char *const[]){ "&", NULL }) ? NULL : "";
+	*why = "a ';' follows, which cannot be after '&'";
+	return comes.is_background && is_any(bytes, tokens, next, (const char *const[]){ ";", ";;", NULL }) ? NULL : "";
 }
 
 static bool is_word_of(struct document *doc, size_t code, const char *const *words)
@@ -183,7 +265,7 @@ const struct language language_shell = {
 	.is_statement = shell_is_statement,
 	.statement_start = shell_statement_start,
 	.block_part = shell_block_part,
-	.stand_in = shell_stand_in,
+	.give_way = shell_give_way,
 	.problems = shell_problems,
 	.no_statement = ":",
 	.line_comment = "#",

@@ -191,6 +191,15 @@ enum item_rank { ITEM_PLAIN, ITEM_NAMED, ITEM_STAR, ITEM_LAST };
  * `endif()`. */
 enum block_part { BLOCK_NO_PART, BLOCK_OPENS, BLOCK_BRANCHES, BLOCK_CLOSES };
 
+/* Statements in a text, whole ones unless `is_part`: code tokens [first, last). None where first == last: then that is
+ * the place before token `first`. */
+struct statements {
+	struct slice bytes;
+	const struct token_list *tokens;
+	uint32_t first, last;
+	bool is_part; /* a part of one, such as an argument */
+};
+
 struct language {
 	const char *name;    /* as written in patch sets */
 	const char *summary; /* one line for help */
@@ -239,12 +248,12 @@ struct language {
 	 * all. */
 	enum block_part (*block_part)(struct slice bytes, const struct token_list *tokens, uint32_t token);
 	/*
-	 * What has to be where the statements of code tokens [first, last) are, once they go: "", or a statement that
-	 * does nothing (`;` after `if (x)`). NULL where they cannot go: what is beside them would say another thing,
-	 * and `*why` is what, in a few words. NULL hook: nothing has to. Blocks are asked of no_statement.
+	 * What has to be left where the statements `old` are when `by` comes in their place: "", or, where nothing
+	 * comes, a statement that does nothing (`;` after `if (x)`). NULL where that cannot be: they, or what is beside
+	 * them, would say another thing, and `*why` is what, in a few words. NULL hook: nothing has to be left. Blocks
+	 * that would be empty are asked of no_statement.
 	 */
-	const char *(*stand_in)(
-		struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last, const char **why);
+	const char *(*give_way)(const struct statements *old, const struct statements *by, const char **why);
 	/* Does the name after this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are
 	 * expressions to patterns, as in C. */
 	bool (*declares)(struct slice word);

@@ -10,7 +10,6 @@
 enum token_way {
 	WAY_STATEMENT_FIRST, /* to the statement's first token */
 	WAY_STATEMENT_LAST,  /* to its last one, but for its `else` */
-	WAY_PAST_ELSE,       /* past all its `else` */
 	WAY_BRACKET_FIRST,   /* to the first token after the bracket around it */
 	WAY_ITEM_FIRST,      /* to the first token of an item of a list, and to its last */
 	WAY_ITEM_LAST,

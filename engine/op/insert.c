@@ -2,7 +2,7 @@
 #include "op/insert.h"
 
 #include "match/code.h"
-#include "op/emit.h"
+#include "op/fit/fit.h"
 
 bool insert_compile(struct edit_rule *rule, struct err *err)
 {
@@ -12,28 +12,26 @@ bool insert_compile(struct edit_rule *rule, struct err *err)
 	return rule->template && edit_rule_check_captures(rule, rule->template, &rule->def->text, err);
 }
 
-/* Is the match a part of a directive, such as a macro's body? */
-static bool is_in_directive(const struct op_run *run, const struct match *match)
+/* Do the lines fit between what is beside them, and does the statement with them fit where it was alone? */
+static bool fits(struct op_run *run, const struct match *match, struct code_run whole, uint32_t at, struct slice lines,
+	struct err *err)
 {
-	const struct document *doc = run->doc;
-	if (run->rule->regex || !doc->language->widen)
-		return false;
-	struct code_run whole = insert_statement_of(run->doc, match->run);
-	const struct token *first = &doc->tokens.items[doc->code[whole.first]];
-	bool is_directive = first->kind == TOKEN_OPERATOR && first->partner != TOKEN_NONE &&
-			    code_kind(doc, code_index(doc, first->partner)) == TOKEN_END;
-	return is_directive && whole.first < match->run.first;
+	if (run->rule->regex || !fit_lines(run, match, at, lines, err))
+		return run->rule->regex != NULL;
+	/* Lines after the head of a block are in the block. */
+	bool opens = insert_is_after(run) && code_kind(run->doc, whole.last - 1) == TOKEN_OPEN;
+	return opens || fit_beside(run, match, whole, lines, err);
 }
 
 bool insert_emit(struct op_run *run, const struct match *match, struct err *err)
 {
-	if (is_in_directive(run, match)) {
+	if (insert_is_in_directive(run, match)) {
 		err_set(err, ERR_UNFIT, "no line can be inserted beside code inside a directive");
 		return err_hint(err, "exclude macros with \"not-inside: '#define $$$'\", or use 'replace'");
 	}
 	struct source *source = run->doc->source;
 	uint32_t begin, end, at;
-	insert_statement(run, match, &begin, &end);
+	struct code_run whole = insert_statement(run, match, &begin, &end);
 	if (!insert_offset(run, match, &at)) {
 		struct place place = source_place(source, match->begin);
 		err_set(err, ERR_UNFIT,
@@ -55,8 +53,9 @@ bool insert_emit(struct op_run *run, const struct match *match, struct err *err)
 	}
 	edit_list_add(run->out, at, at, str_slice(&text), run->owner, run->group);
 	run->out->items[run->out->count - 1].stacks = insert_is_after(run) ? EDIT_BEHIND : EDIT_IN_FRONT;
+	bool ok = fits(run, match, whole, at, str_slice(&text), err);
 	str_release(&text);
-	return true;
+	return ok;
 }
 
 /* The block in which lines after code token `i` stand: that which it begins, or that around it. */

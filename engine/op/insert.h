@@ -15,11 +15,16 @@ bool insert_is_made(struct op_run *run, const struct match *match);
 /* --- where the lines go, and how they are written (insert_place.c) ----------------------------------------------- */
 
 /* The statement of a match: in languages whose statements end with TOKEN_END, all of it; else the match itself. As
- * bytes. */
-void insert_statement(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end);
+ * code tokens (none for a regex) and bytes. */
+struct code_run insert_statement(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end);
 /* The code tokens of `run`, widened to whole statements. */
 struct code_run insert_statement_of(struct document *doc, struct code_run run);
 bool insert_is_after(const struct op_run *run);
+/* Is the match a part of a directive, such as a macro's body? */
+bool insert_is_in_directive(const struct op_run *run, const struct match *match);
+/* Is the statement of the match one of a body that begins on its line before it, or joined to what is there? Lines
+ * beside it would be no part of that. */
+bool insert_is_bound(const struct op_run *run, const struct match *match);
 /* Where the text goes, as an offset: the beginning of a line, or the end of the file. False when no line can go beside
  * the match. */
 bool insert_offset(const struct op_run *run, const struct match *match, uint32_t *at);

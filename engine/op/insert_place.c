@@ -24,16 +24,29 @@ struct code_run insert_statement_of(struct document *doc, struct code_run run)
 	return (struct code_run){ first_line.first, last_line.last };
 }
 
-void insert_statement(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end)
+struct code_run insert_statement(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end)
 {
 	const struct document *doc = run->doc;
 	*begin = match->begin;
 	*end = match->end;
 	if (run->rule->regex)
-		return;
+		return (struct code_run){ 0 };
 	struct code_run whole = insert_statement_of(run->doc, match->run);
 	*begin = doc->tokens.items[doc->code[whole.first]].begin;
 	*end = doc->tokens.items[doc->code[whole.last - 1]].end;
+	return whole;
+}
+
+bool insert_is_in_directive(const struct op_run *run, const struct match *match)
+{
+	const struct document *doc = run->doc;
+	if (run->rule->regex || !doc->language->widen)
+		return false;
+	struct code_run whole = insert_statement_of(run->doc, match->run);
+	const struct token *first = &doc->tokens.items[doc->code[whole.first]];
+	bool is_directive = first->kind == TOKEN_OPERATOR && first->partner != TOKEN_NONE &&
+			    code_kind(doc, code_index(doc, first->partner)) == TOKEN_END;
+	return is_directive && whole.first < match->run.first;
 }
 
 static bool is_line_end(const struct token *token)
@@ -95,6 +108,75 @@ static bool is_in_line_block(const struct op_run *run, const struct match *match
 	return block != NODE_NONE && doc->nodes.items[block].first >= doc->code[whole.first];
 }
 
+static bool is_one_of(const struct document *doc, size_t i, const char *const *words)
+{
+	for (; i < doc->n_code && code_kind(doc, i) != TOKEN_STRING && *words; words++)
+		if (slice_eq_cstr(document_text(doc, doc->code[i]), *words))
+			return true;
+	return false;
+}
+
+static enum block_part part_at(const struct document *doc, size_t i)
+{
+	return doc->language->block_part ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i])
+					 : BLOCK_NO_PART;
+}
+
+/* In a language of commands: is what is on the line before code token `i` anything but commands of their own? */
+static bool is_bound_on_left(const struct document *doc, size_t i)
+{
+	static const char *const ends[] = { ";", "&", NULL }, *const joints[] = { "&&", "||", "|", "|&", NULL };
+	static const char *const heads[] = { "then", "do", "else", "{", "(", "if", "for", NULL };
+	if (i > 0 && code_is(doc, i - 1, TOKEN_OPERATOR, "@"))
+		i--;
+	if (i > 0 && code_kind(doc, i - 1) != TOKEN_END && !is_one_of(doc, i - 1, ends))
+		return true;
+	for (; i > 0 && code_kind(doc, i - 1) != TOKEN_END; i--)
+		if (part_at(doc, i - 1) != BLOCK_NO_PART || code_kind(doc, i - 1) == TOKEN_CLOSE ||
+			(code_is_statement_start(doc, i - 1) && is_one_of(doc, i - 1, heads)))
+			return true;
+	while (i > 0 && code_kind(doc, i - 1) == TOKEN_END)
+		i--;
+	return i > 0 && is_one_of(doc, i - 1, joints);
+}
+
+/* And does what is on the line from `i` on end the block around it? */
+static bool is_bound_on_right(const struct document *doc, size_t i)
+{
+	static const char *const ends[] = { ";;", ";&", ";;&", "}", ")", NULL };
+	size_t depth = 0;
+	for (; i < doc->n_code && code_kind(doc, i) != TOKEN_END; i++) {
+		enum block_part part = part_at(doc, i);
+		bool is_open = part == BLOCK_OPENS || code_kind(doc, i) == TOKEN_OPEN;
+		bool is_close = part == BLOCK_CLOSES || is_one_of(doc, i, ends + 3);
+		if (!depth && (is_close || part == BLOCK_BRANCHES || is_one_of(doc, i, ends)))
+			return true;
+		depth += is_open;
+		depth -= is_close && depth;
+	}
+	return false;
+}
+
+bool insert_is_bound(const struct op_run *run, const struct match *match)
+{
+	const struct document *doc = run->doc;
+	if (run->rule->regex)
+		return false;
+	if (is_in_line_block(run, match, insert_statement_of(run->doc, match->run)))
+		return true;
+	return doc->language->statement_start && !doc->language->widen && doc->language->give_way &&
+	       (is_bound_on_left(doc, match->run.first) ||
+		       (run->rule->def->op->inserts != OP_INSERTS_BEFORE && is_bound_on_right(doc, match->run.last)));
+}
+
+/* Is what is on the line before the statement at code token `first` a part of it, as its label is? */
+static bool is_labelled(const struct document *doc, size_t first, uint32_t at)
+{
+	bool has_more = first > 0 && doc->tokens.items[doc->code[first - 1]].begin >= at;
+	return doc->language->widen && has_more && !code_is(doc, first - 1, TOKEN_OPERATOR, ";") &&
+	       code_kind(doc, first - 1) != TOKEN_CLOSE && code_kind(doc, first - 1) != TOKEN_END;
+}
+
 bool insert_is_after(const struct op_run *run)
 {
 	return run->rule->def->op->inserts == OP_INSERTS_AFTER;
@@ -111,10 +193,11 @@ bool insert_offset(const struct op_run *run, const struct match *match, uint32_t
 		return true;
 	}
 	struct code_run whole = insert_statement_of(run->doc, match->run);
-	if (is_in_line_block(run, match, whole))
+	if (insert_is_bound(run, match))
 		return false;
-	return insert_is_after(run) ? line_behind(doc, doc->code[whole.last - 1], at)
-				    : line_before(doc, doc->code[whole.first], at);
+	return insert_is_after(run)
+		       ? line_behind(doc, doc->code[whole.last - 1], at)
+		       : line_before(doc, doc->code[whole.first], at) && !is_labelled(doc, whole.first, *at);
 }
 
 /* The indentation of the lines put in: the match's, or inside a block that the match opens, that of its first line. */

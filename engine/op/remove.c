@@ -1,4 +1,5 @@
 #include "op/remove.h"
+#include "op/fit/fit.h"
 
 #include <string.h>
 
@@ -148,7 +149,7 @@ static bool fills_block(const struct document *doc, size_t first, size_t last)
 	return is_inline && last > first && code_kind(doc, last - 1) == TOKEN_END;
 }
 
-/* What has to be where the match was, or ""; NULL where the match cannot go, see language.stand_in. */
+/* What has to be where the match was, or ""; NULL where the match cannot go, see language.give_way. */
 static const char *what_stays(const struct op_run *run, const struct match *match, const char **why)
 {
 	const struct document *doc = run->doc;
@@ -159,9 +160,11 @@ static const char *what_stays(const struct op_run *run, const struct match *matc
 		return stays;
 	bool begins = neighbours_of(run, match, &region);
 	size_t last = begins ? region.last : match->run.last;
-	if (language->stand_in && pattern_is_statement(run->rule->pattern))
-		stays = language->stand_in(
-			doc->source->bytes, &doc->tokens, doc->code[match->run.first], doc->code[last - 1] + 1, why);
+	if (language->give_way && pattern_is_statement(run->rule->pattern)) {
+		struct statements old = { doc->source->bytes, &doc->tokens, doc->code[match->run.first],
+			doc->code[last - 1] + 1, false };
+		stays = language->give_way(&old, &(struct statements){ 0 }, why);
+	}
 	bool fills = stays && !*stays && language->no_statement && begins && fills_block(doc, region.first, last);
 	return fills ? language->no_statement : stays;
 }
@@ -272,20 +275,12 @@ static bool take_semicolon(const struct op_run *run, const struct match *match, 
 	return false;
 }
 
-static bool fail_needed(const struct op_run *run, const struct match *match, const char *why, struct err *err)
-{
-	struct place place = source_place(run->doc->source, match->begin);
-	err_set(err, ERR_UNFIT, "'%s' cannot be done here: %s", run->rule->def->op->name, why);
-	err_hint(err, "match all that belongs together, or use 'replace'");
-	return err_at(err, run->doc->source->path, place.line, place.column);
-}
-
 bool remove_match(struct op_run *run, const struct match *match, struct err *err)
 {
 	uint32_t begin = match->begin, end = with_addition(run, match);
 	const char *why = NULL, *stays = what_stays(run, match, &why);
 	if (!stays)
-		return fail_needed(run, match, why, err);
+		return fit_fail(run, match, why, err);
 	bool is_whole_line = !*stays;
 	if (!run->rule->regex && !*stays)
 		end = with_line_comment(run, match, end);

@@ -7,7 +7,7 @@
 /*
  * Adds the edit that removes a match: with its lines, or with the `;` beside it; a block with its decorators and the
  * comments at its end. Where something must be left, a statement that does nothing takes the place of what goes. False
- * with ERR_UNFIT where what is beside the match would say another thing without it (language.stand_in).
+ * with ERR_UNFIT where what is beside the match would say another thing without it (language.give_way).
  */
 bool remove_match(struct op_run *run, const struct match *match, struct err *err);
 

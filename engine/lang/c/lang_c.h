@@ -113,10 +113,12 @@ uint32_t c_block_head(struct slice bytes, const struct token_list *tokens, uint3
 bool c_ends_label(struct slice bytes, const struct token_list *tokens, uint32_t i);
 /* Is the `)` at token `i` that of `if (…)` and its like? */
 bool c_ends_control(struct slice bytes, const struct token_list *tokens, uint32_t i);
+/* Does token `i`, after a '}', show that the '}' ended an initializer or a lambda in the midst of a statement? */
+bool c_goes_on(struct slice bytes, const struct token_list *tokens, uint32_t i);
 /* Is `token` the first of what a #define gives its macro? */
 bool c_begins_macro(struct slice bytes, const struct token_list *tokens, uint32_t token);
 
-/* language.lex, .parse, .block_part, .statement_start, .widen, .names_block, .stand_in. */
+/* language.lex, .parse, .block_part, .statement_start, .widen, .names_block, .give_way. */
 void c_lex(struct slice bytes, bool pattern, struct token_list *out);
 void c_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
 enum block_part c_block_part(struct slice bytes, const struct token_list *tokens, uint32_t token);
@@ -124,7 +126,6 @@ bool c_statement_start(struct slice bytes, const struct token_list *tokens, uint
 void c_widen(struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t *first, uint32_t *last);
 bool c_names_block(
 	struct slice bytes, const struct token_list *tokens, const struct node *node, uint32_t first, uint32_t last);
-const char *c_stand_in(
-	struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last, const char **why);
+const char *c_give_way(const struct statements *old, const struct statements *by, const char **why);
 
 #endif

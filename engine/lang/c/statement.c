@@ -5,6 +5,8 @@
 
 /* Brackets around code, within an item of a braced list. */
 #define LIST_MAX_BRACKETS 1000
+/* Units of a statement looked at for the `if` that an `else` after it belongs to. */
+#define ELSE_MAX_UNITS 1000
 
 static bool is_end(const struct token_list *tokens, uint32_t i)
 {
@@ -28,8 +30,7 @@ static bool is_in_for(struct slice bytes, const struct token_list *tokens, uint3
 	return false;
 }
 
-/* Does token `i`, after a '}', show that the '}' ended an initializer or a lambda in the midst of a statement? */
-static bool goes_on(struct slice bytes, const struct token_list *tokens, uint32_t i)
+bool c_goes_on(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
 	static const char *const prefixes[] = { "*", "~", "::", "++", "--" };
 	if (c_kind(tokens, i) == TOKEN_CLOSE)
@@ -108,7 +109,7 @@ bool c_statement_start(struct slice bytes, const struct token_list *tokens, uint
 		return bytes.ptr[tokens->items[before].begin] == '{';
 	case TOKEN_CLOSE:
 		return bytes.ptr[tokens->items[before].begin] == '}'
-			       ? !goes_on(bytes, tokens, token)
+			       ? !c_goes_on(bytes, tokens, token)
 			       : c_ends_control(bytes, tokens, before) || ends_parameters(bytes, tokens, before);
 	case TOKEN_OPERATOR:
 		if (token_is(bytes, tokens, before, TOKEN_OPERATOR, ";"))
@@ -143,41 +144,36 @@ static bool ends_statement(struct slice bytes, const struct token_list *tokens, 
 	uint32_t next = token_from(tokens, i + 1);
 	if (token_is(bytes, tokens, i, TOKEN_OPERATOR, ";"))
 		return !is_in_for(bytes, tokens, i);
-	return token_is(bytes, tokens, i, TOKEN_CLOSE, "}") && !goes_on(bytes, tokens, next);
-}
-
-/* Does the statement at `first` belong to an if, for, while or else before it, without braces; or is it an else
- * itself? */
-static bool is_governed(struct slice bytes, const struct token_list *tokens, uint32_t first)
-{
-	uint32_t before = token_before(tokens, first);
-	if (before == TOKEN_NONE || c_is_directive(tokens, first))
-		return false;
-	if (token_is(bytes, tokens, before, TOKEN_CLOSE, ")"))
-		return c_ends_control(bytes, tokens, before);
-	return token_is(bytes, tokens, first, TOKEN_NAME, "else") ||
-	       token_is(bytes, tokens, before, TOKEN_NAME, "else") || token_is(bytes, tokens, before, TOKEN_NAME, "do");
+	return token_is(bytes, tokens, i, TOKEN_CLOSE, "}") && !c_goes_on(bytes, tokens, next);
 }
 
 static uint32_t step_back(struct slice bytes, const struct token_list *tokens, uint32_t first)
 {
-	if (c_statement_start(bytes, tokens, first) && !is_governed(bytes, tokens, first))
+	if (c_statement_start(bytes, tokens, first))
 		return first;
 	uint32_t before = token_before(tokens, first);
 	return before == TOKEN_NONE ? first : c_unit_begin(tokens, before);
 }
 
-/* From the last token of a statement past one `else`, if that follows. */
-static uint32_t step_past_else(struct slice bytes, const struct token_list *tokens, uint32_t i)
+/* From the last token of the statement that begins at `first` past the `else` of each `if` in it. */
+static uint32_t past_else(struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last)
 {
-	uint32_t next = token_from(tokens, i + 1);
-	if (!token_is(bytes, tokens, next, TOKEN_NAME, "else"))
-		return i;
-	do {
-		i = c_unit_last(tokens, next);
-		next = token_from(tokens, i + 1);
-	} while (next < tokens->count && !ends_statement(bytes, tokens, i));
-	return i;
+	size_t n_open = 0, left = ELSE_MAX_UNITS;
+	for (uint32_t i = first, next = 0; next < tokens->count && left--; i = next) {
+		bool is_else = token_is(bytes, tokens, i, TOKEN_NAME, "else");
+		if (is_else && i > last && !n_open)
+			break;
+		n_open += token_is(bytes, tokens, i, TOKEN_NAME, "if");
+		n_open -= is_else && n_open;
+		uint32_t end = c_unit_last(tokens, i);
+		next = token_from(tokens, end + 1);
+		if (end < last || !ends_statement(bytes, tokens, end))
+			continue;
+		last = end;
+		if (!token_is(bytes, tokens, next, TOKEN_NAME, "else"))
+			break;
+	}
+	return last;
 }
 
 /* Is the '{' at `i` that of a block with a head, which a statement ends with? A lambda's is not. */
@@ -197,9 +193,10 @@ static uint32_t step_on(struct slice bytes, const struct token_list *tokens, uin
 	return is_last ? i : c_unit_last(tokens, next);
 }
 
-/* Where the statement that holds the token before `last` ends: after its ';' or '}', or after the '{' of the block
- * that it heads. */
-static uint32_t widen_on(struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t last)
+/* Where the statement that begins at `first` and holds the token before `last` ends: after its ';' or '}', or after the
+ * '{' of the block that it heads. */
+static uint32_t widen_on(
+	struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t first, uint32_t last)
 {
 	uint32_t i = ways_end(ways, WAY_STATEMENT_LAST, bytes, tokens, last - 1, step_on);
 	if (ways->judged != i + 1) {
@@ -207,7 +204,7 @@ static uint32_t widen_on(struct slice bytes, const struct token_list *tokens, st
 		ways->ends = ends_statement(bytes, tokens, i);
 	}
 	if (ways->ends)
-		return ways_end(ways, WAY_PAST_ELSE, bytes, tokens, i, step_past_else) + 1;
+		return past_else(bytes, tokens, first, i) + 1;
 	uint32_t next = token_from(tokens, i + 1);
 	return (opens_block(bytes, tokens, next) ? next : i) + 1;
 }
@@ -290,5 +287,5 @@ void c_widen(struct slice bytes, const struct token_list *tokens, struct ways *w
 	if (widen_item(bytes, tokens, ways, first, last))
 		return;
 	*first = ways_end(ways, WAY_STATEMENT_FIRST, bytes, tokens, *first, step_back);
-	*last = widen_on(bytes, tokens, ways, *last);
+	*last = widen_on(bytes, tokens, ways, *first, *last);
 }

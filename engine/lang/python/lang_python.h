@@ -76,12 +76,11 @@ bool python_string_end(struct slice bytes, size_t quote, size_t *end);
  */
 bool python_fields_end(struct slice bytes, size_t quote, bool raw, size_t *end);
 
-/* language.lex, .item_rank, .problems, .stand_in and .parse. */
+/* language.lex, .item_rank, .problems, .give_way and .parse. */
 void python_lex(struct slice bytes, bool pattern, struct token_list *out);
 enum item_rank python_item_rank(const struct document *doc, size_t first, size_t last, bool declared);
 void python_problems(struct document *doc, struct problem_list *out);
-const char *python_stand_in(
-	struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last, const char **why);
+const char *python_give_way(const struct statements *old, const struct statements *by, const char **why);
 void python_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
 
 #endif

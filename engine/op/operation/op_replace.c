@@ -5,6 +5,7 @@
  * bytes, layout and comments; only the gaps are edited. So a replacement that changes one argument changes one
  * argument.
  */
+#include "op/fit/fit.h"
 #include "op/indent.h"
 
 #include <stdlib.h>
@@ -320,7 +321,7 @@ static bool is_indentation(const struct op_run *run, const struct gap *gap)
 	return is;
 }
 
-static bool emit_code(struct op_run *run, const struct match *match)
+static bool emit_code(struct op_run *run, const struct match *match, struct err *err)
 {
 	const struct edit_rule *rule = run->rule;
 	const uint32_t *aligned = rule->own;
@@ -337,7 +338,7 @@ static bool emit_code(struct op_run *run, const struct match *match)
 		gap.t = t + 1;
 	}
 	indent_kept(run, match, aligned);
-	return true;
+	return fit_edits(run, match, match->run, err);
 }
 
 static void render_lines(const struct op_run *run, struct slice text, uint32_t at, struct slice indent, struct str *out)
@@ -376,7 +377,7 @@ static bool emit_regex(struct op_run *run, const struct match *match, struct err
 
 static bool replace_emit(struct op_run *run, const struct match *match, struct err *err)
 {
-	return run->rule->regex ? emit_regex(run, match, err) : emit_code(run, match);
+	return run->rule->regex ? emit_regex(run, match, err) : emit_code(run, match, err);
 }
 
 const struct op op_replace = {

@@ -1,5 +1,5 @@
 /* set: only the bytes of a capture change. Quotes round an argument stay. */
-#include "op/edit_rule.h"
+#include "op/fit/fit.h"
 
 /* A value is written as it is: it can name no capture. */
 static bool check_value(const struct edit_rule *rule, const struct def_text *value, struct err *err)
@@ -145,13 +145,12 @@ static void set_run(struct op_run *run, struct code_run taken, struct slice valu
 
 static bool set_emit(struct op_run *run, const struct match *match, struct err *err)
 {
-	(void)err;
 	for (size_t e = 0; e < pattern_element_count(run->rule->pattern); e++) {
 		const struct set_def *set = find_set(run->rule, pattern_element_capture(run->rule->pattern, e));
 		if (set)
 			set_run(run, match->elements[e], set->value.text);
 	}
-	return true;
+	return fit_edits(run, match, match->run, err);
 }
 
 const struct op op_set = {

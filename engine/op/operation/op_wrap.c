@@ -3,6 +3,7 @@
  * indentation. Text inside strings that run over several lines is not indented: that would change it.
  */
 #include "op/emit.h"
+#include "op/fit/fit.h"
 #include "op/indent.h"
 #include "op/insert.h"
 
@@ -98,9 +99,22 @@ static bool has_code(const struct document *doc, size_t begin, size_t end)
 	return false;
 }
 
-/* Nothing else may be on the match's lines: it would be wrapped as well. */
-static bool has_own_lines(const struct op_run *run, uint32_t begin, uint32_t end)
+static bool has_separator(const struct document *doc, size_t first, size_t last)
 {
+	for (size_t i = first; i < last; i++)
+		if (slice_eq_cstr(document_text(doc, doc->code[i]), ";") && code_kind(doc, i) != TOKEN_STRING)
+			return true;
+	return false;
+}
+
+/* Nothing else may be on the match's lines: it would be wrapped as well. Bytes [begin, end) are all of its statement,
+ * or of its line, which may have several. */
+static bool has_own_lines(
+	const struct op_run *run, const struct match *match, struct code_run whole, uint32_t begin, uint32_t end)
+{
+	if (!run->doc->language->widen && (has_separator(run->doc, whole.first, match->run.first) ||
+						  has_separator(run->doc, match->run.last, whole.last)))
+		return false;
 	struct source *source = run->doc->source;
 	size_t first = source_line_begin(source, source_line_index(source, begin));
 	size_t behind = source_line_begin(source, source_line_index(source, end > begin ? end - 1 : begin) + 1);
@@ -135,9 +149,10 @@ static bool wrap_emit(struct op_run *run, const struct match *match, struct err 
 	const struct wrapping *wrapping = run->rule->own;
 	struct source *source = run->doc->source;
 	uint32_t begin, end;
-	insert_statement(run, match, &begin, &end);
+	struct code_run whole = insert_statement(run, match, &begin, &end);
 	struct place place = source_place(source, begin);
-	if (!has_own_lines(run, begin, end)) {
+	if (!has_own_lines(run, match, whole, begin, end) || insert_is_bound(run, match) ||
+		insert_is_in_directive(run, match)) {
 		err_set(err, ERR_UNFIT, "the code to wrap shares its line with other code");
 		return err_at(err, source->path, place.line, place.column);
 	}
@@ -155,7 +170,7 @@ static bool wrap_emit(struct op_run *run, const struct match *match, struct err 
 	add_lines(run, match, wrapping->end, pattern_text(run->rule->template).len, behind, begin, &missing_eol);
 	str_release(&blanks);
 	str_release(&missing_eol);
-	return true;
+	return fit_edits(run, match, whole, err);
 }
 
 const struct op op_wrap = {

@@ -1,0 +1,462 @@
+/*
+ * What may come in the place of C's statements, and what has to be left there when they go: language.give_way. An
+ * `if (x)`, `else` or `#pragma omp parallel` holds one statement, the one that follows; so may the last of each branch
+ * of an #if, where conditions share one statement.
+ */
+#include "base/alloc.h"
+#include "lang/c/lang_c.h"
+
+/* Tokens and directives looked at for one answer. Whoever goes further is told the safe one: yes. */
+#define LOOK_MAX 100000
+/* Conditionals within or right beside one another that are looked into. */
+#define LOOK_MAX_DEPTH 200
+/* Units between a `case` and its ':'. */
+#define LABEL_MAX_UNITS 16
+/* Units of a `return x;`. */
+#define JUMP_MAX_UNITS 64
+
+struct look {
+	struct slice bytes;
+	const struct token_list *tokens;
+	size_t left, depth; /* of LOOK_MAX, of LOOK_MAX_DEPTH */
+};
+
+static bool spend(struct look *look)
+{
+	look->left -= look->left > 0;
+	return look->left > 0;
+}
+
+static bool is_word(const struct look *look, uint32_t i, const char *word)
+{
+	return token_is(look->bytes, look->tokens, i, TOKEN_NAME, word);
+}
+
+/* --- past conditionals -------------------------------------------------------------------------------------------- */
+
+static enum block_part part_of(const struct look *look, uint32_t hash)
+{
+	return c_block_part(look->bytes, look->tokens, hash);
+}
+
+static bool is_else_branch(const struct look *look, uint32_t hash)
+{
+	return is_word(look, token_from(look->tokens, hash + 1), "else");
+}
+
+/* The `#` of the directive that ends with token `end`, or TOKEN_NONE. */
+static uint32_t directive_before(const struct look *look, uint32_t end)
+{
+	return look->tokens->items[end].kind == TOKEN_END ? look->tokens->items[end].partner : TOKEN_NONE;
+}
+
+/* Is the directive at `hash` a #pragma about the statement, or function, after it? */
+static bool is_about_next(const struct look *look, uint32_t hash)
+{
+	static const char *const words[] = { "acc", "hd_warning_disable", "ivdep", "loop", "nounroll", "novector",
+		"nv_exec_check_disable", "omp", "simd", "unroll", "unroll_and_jam", "vector" };
+	static const char *const alone[] = { "barrier", "cancel", "cancellation", "declare", "end", "flush", "requires",
+		"taskwait", "taskyield", "threadprivate" };
+	uint32_t word = token_from(look->tokens, hash + 1), next;
+	if (!is_word(look, word, "pragma"))
+		return false;
+	word = token_from(look->tokens, word + 1);
+	if (is_word(look, word, "GCC") || is_word(look, word, "clang"))
+		word = token_from(look->tokens, word + 1);
+	next = token_from(look->tokens, word + 1);
+	for (size_t i = 0; is_word(look, word, "omp") && i < COUNT_OF(alone); i++)
+		if (is_word(look, next, alone[i]))
+			return false;
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		if (is_word(look, word, words[i]))
+			return true;
+	return false;
+}
+
+/* The #if, #elif or #else before `hash` in the same conditional, of which `hash` is a later part; or TOKEN_NONE. */
+static uint32_t part_before(struct look *look, uint32_t hash)
+{
+	size_t depth = 0;
+	for (uint32_t i = token_before(look->tokens, hash); i != TOKEN_NONE && spend(look);) {
+		uint32_t at = directive_before(look, i);
+		enum block_part part = at == TOKEN_NONE ? BLOCK_NO_PART : part_of(look, at);
+		if (!depth && (part == BLOCK_OPENS || part == BLOCK_BRANCHES))
+			return at;
+		depth += part == BLOCK_CLOSES ? 1 : 0;
+		depth -= part == BLOCK_OPENS ? 1 : 0;
+		i = token_before(look->tokens, at == TOKEN_NONE ? i : at);
+	}
+	return TOKEN_NONE;
+}
+
+/* The #elif, #else or #endif after `hash` in the same conditional; or TOKEN_NONE. */
+static uint32_t part_after(struct look *look, uint32_t hash)
+{
+	const struct token_list *tokens = look->tokens;
+	size_t depth = 0;
+	for (uint32_t i = token_from(tokens, tokens->items[hash].partner + 1); i < tokens->count && spend(look);) {
+		bool is_directive = c_is_directive(tokens, i);
+		enum block_part part = is_directive ? part_of(look, i) : BLOCK_NO_PART;
+		if (!depth && (part == BLOCK_CLOSES || part == BLOCK_BRANCHES))
+			return i;
+		depth += part == BLOCK_OPENS ? 1 : 0;
+		depth -= part == BLOCK_CLOSES ? 1 : 0;
+		i = token_from(tokens, (is_directive ? tokens->items[i].partner : i) + 1);
+	}
+	return TOKEN_NONE;
+}
+
+typedef bool is_wanted(const struct look *look, uint32_t i);
+typedef bool any_beside(struct look *look, uint32_t i, is_wanted *wanted);
+
+/* What `any` says of a branch's end or begin. */
+static bool look_into(struct look *look, any_beside *any, uint32_t i, is_wanted *wanted)
+{
+	if (!look->depth)
+		return true;
+	look->depth--;
+	bool is = any(look, i, wanted);
+	look->depth++;
+	return is;
+}
+
+/*
+ * Is what is right before the code after token `i` what `wanted` says, by any choice of branches? A directive has
+ * nothing to do with the code beside it but by the branches that it parts, and a #pragma about what follows it.
+ */
+static bool any_before(struct look *look, uint32_t i, is_wanted *wanted)
+{
+	while (i != TOKEN_NONE) {
+		uint32_t hash = directive_before(look, i), part;
+		if (!spend(look))
+			return true;
+		if (hash == TOKEN_NONE || is_about_next(look, hash))
+			return wanted(look, i);
+		bool closes = part_of(look, hash) == BLOCK_CLOSES, has_else = false;
+		if (closes || part_of(look, hash) == BLOCK_BRANCHES)
+			do {
+				part = part_before(look, hash);
+				if (part == TOKEN_NONE)
+					return !look->left;
+				if (closes && look_into(look, any_before, token_before(look->tokens, hash), wanted))
+					return true;
+				has_else |= is_else_branch(look, part);
+				hash = part;
+			} while (part_of(look, hash) == BLOCK_BRANCHES);
+		if (closes && has_else)
+			return false;
+		i = token_before(look->tokens, hash);
+	}
+	return false;
+}
+
+/* The same of what is right after the code before token `i`. */
+static bool any_after(struct look *look, uint32_t i, is_wanted *wanted)
+{
+	const struct token_list *tokens = look->tokens;
+	while (i < tokens->count) {
+		uint32_t hash = i, part;
+		if (!spend(look))
+			return true;
+		if (!c_is_directive(tokens, i))
+			return wanted(look, i);
+		bool opens = part_of(look, hash) == BLOCK_OPENS, has_else = false;
+		if (opens || part_of(look, hash) == BLOCK_BRANCHES)
+			do {
+				part = part_after(look, hash);
+				if (part == TOKEN_NONE)
+					return !look->left;
+				i = token_from(tokens, tokens->items[hash].partner + 1);
+				if (opens && look_into(look, any_after, i, wanted))
+					return true;
+				has_else |= is_else_branch(look, part);
+				hash = part;
+			} while (part_of(look, hash) == BLOCK_BRANCHES);
+		if (opens && has_else)
+			return false;
+		i = token_from(tokens, tokens->items[hash].partner + 1);
+	}
+	return false;
+}
+
+/* --- what is beside statements ------------------------------------------------------------------------------------ */
+
+static bool ends_pragma(const struct look *look, uint32_t i)
+{
+	return directive_before(look, i) != TOKEN_NONE;
+}
+
+/* `case x:` and its like, and no `public:`. */
+static bool ends_label(const struct look *look, uint32_t i)
+{
+	return token_is(look->bytes, look->tokens, i, TOKEN_OPERATOR, ":") &&
+	       c_ends_label(look->bytes, look->tokens, i) &&
+	       !c_has_flag(look->bytes, look->tokens, token_before(look->tokens, i), C_ACCESS);
+}
+
+/* The first token of the label that ends with the ':' at `i`. */
+static uint32_t label_begin(const struct look *look, uint32_t i)
+{
+	uint32_t first = token_before(look->tokens, i), at = first;
+	for (size_t n = 0; n < LABEL_MAX_UNITS && at != TOKEN_NONE; n++) {
+		if (is_word(look, at, "case"))
+			return at;
+		at = token_before(look->tokens, c_unit_begin(look->tokens, at));
+	}
+	return first;
+}
+
+static bool takes_statement(const struct look *look, uint32_t i)
+{
+	while (i != TOKEN_NONE && ends_label(look, i))
+		i = token_before(look->tokens, label_begin(look, i));
+	if (i == TOKEN_NONE)
+		return false;
+	return ends_pragma(look, i) || is_word(look, i, "else") || is_word(look, i, "do") ||
+	       (token_is(look->bytes, look->tokens, i, TOKEN_CLOSE, ")") &&
+		       c_ends_control(look->bytes, look->tokens, i));
+}
+
+/* Is `i` the `;` of a statement after which nothing goes on, such as `break;`? */
+static bool ends_jump(const struct look *look, uint32_t i)
+{
+	static const char *const jumps[] = { "break", "co_return", "continue", "goto", "return", "throw" };
+	uint32_t first = i;
+	for (size_t n = 0; n < JUMP_MAX_UNITS && first != TOKEN_NONE; n++) {
+		if (n && c_statement_start(look->bytes, look->tokens, first))
+			break;
+		uint32_t before = token_before(look->tokens, first);
+		first = before == TOKEN_NONE ? before : c_unit_begin(look->tokens, before);
+	}
+	bool is_jump = false;
+	for (size_t k = 0; k < COUNT_OF(jumps); k++)
+		is_jump |= first != TOKEN_NONE && is_word(look, first, jumps[k]);
+	return is_jump && token_is(look->bytes, look->tokens, i, TOKEN_OPERATOR, ";") &&
+	       !takes_statement(look, token_before(look->tokens, first));
+}
+
+static bool is_else(const struct look *look, uint32_t i)
+{
+	return is_word(look, i, "else");
+}
+
+static bool closes_block(const struct look *look, uint32_t i)
+{
+	return token_is(look->bytes, look->tokens, i, TOKEN_CLOSE, "}");
+}
+
+/* --- how many statements there are -------------------------------------------------------------------------------- */
+
+/* What statements are to the code beside them. `least`, `most`: how many there are, by the choice of branches. */
+struct shape {
+	size_t least, most;
+	bool is_head;     /* the last is but a head, which takes what follows: `if (x)`, `else`, a #pragma */
+	bool is_branch;   /* the first is an `else` */
+	bool is_labelled; /* the first has a label */
+	bool is_ended;    /* the last has its `;` or `}` */
+	bool awaits_else; /* the last is an `if` that an `else` after it would belong to */
+};
+
+/* A way through statements. */
+struct walk {
+	struct look *look;
+	uint32_t i, last;
+	size_t n_do;    /* `do` without its `while` */
+	size_t n_if;    /* `if` that an `else` may belong to */
+	bool is_clean;  /* no statement has begun that has not ended */
+	bool is_pragma; /* the last directive is about what follows, which has not come */
+};
+
+/* Is token `i` the last of a statement, apart from its `else`, `while` or `catch`? */
+static bool is_last(const struct look *look, uint32_t begin, uint32_t i, uint32_t next)
+{
+	if (token_is(look->bytes, look->tokens, i, TOKEN_OPERATOR, ";"))
+		return true;
+	uint32_t head =
+		begin < i && closes_block(look, i) ? c_block_head(look->bytes, look->tokens, begin) : TOKEN_NONE;
+	return begin < i && closes_block(look, i) && !c_goes_on(look->bytes, look->tokens, next) &&
+	       !token_is(look->bytes, look->tokens, head, TOKEN_OPEN, "[");
+}
+
+/* Over one token or bracket; does a statement end there? */
+static bool walk_unit(struct walk *walk)
+{
+	struct look *look = walk->look;
+	uint32_t begin = walk->i, end = c_unit_last(look->tokens, begin);
+	end = end < walk->last ? end : walk->last - 1;
+	uint32_t next = token_from(look->tokens, end + 1);
+	walk->i = next;
+	walk->is_clean = walk->is_pragma = false;
+	walk->n_do += is_word(look, begin, "do");
+	if (is_word(look, begin, "if"))
+		walk->n_if++;
+	else if (is_word(look, begin, "else"))
+		walk->n_if -= walk->n_if > 0;
+	if (!is_last(look, begin, end, next < walk->last ? next : TOKEN_NONE))
+		return false;
+	if (next < walk->last && (is_word(look, next, "else") || is_word(look, next, "catch")))
+		return false;
+	if (next < walk->last && walk->n_do && is_word(look, next, "while")) {
+		walk->n_do--;
+		return false;
+	}
+	walk->n_if = next < walk->last ? 0 : walk->n_if;
+	return walk->is_clean = true;
+}
+
+static void walk_branch(struct walk *walk, bool is_inner, struct shape *out);
+
+/* Over a conditional, from its #if. */
+static void walk_conditional(struct walk *walk, struct shape *out)
+{
+	const struct token_list *tokens = walk->look->tokens;
+	struct shape all = { .least = SIZE_MAX };
+	bool has_else = false, goes_on = true;
+	while (goes_on && walk->i < walk->last) {
+		has_else |= is_else_branch(walk->look, walk->i);
+		struct shape branch = { 0 };
+		walk->i = token_from(tokens, tokens->items[walk->i].partner + 1);
+		walk_branch(walk, true, &branch);
+		all.least = branch.least < all.least ? branch.least : all.least;
+		all.most = branch.most > all.most ? branch.most : all.most;
+		goes_on = walk->i < walk->last && part_of(walk->look, walk->i) == BLOCK_BRANCHES;
+	}
+	if (walk->i < walk->last)
+		walk->i = token_from(tokens, tokens->items[walk->i].partner + 1);
+	out->least += has_else ? all.least : 0;
+	out->most += all.most;
+}
+
+/* To the end, or with `is_inner` to the end of the branch of a conditional. */
+static void walk_branch(struct walk *walk, bool is_inner, struct shape *out)
+{
+	struct look *look = walk->look;
+	while (walk->i < walk->last && spend(look)) {
+		enum block_part part = c_is_directive(look->tokens, walk->i) ? part_of(look, walk->i) : BLOCK_NO_PART;
+		if (is_inner && (part == BLOCK_BRANCHES || part == BLOCK_CLOSES))
+			return;
+		if (part == BLOCK_OPENS && look->depth) {
+			look->depth--;
+			walk_conditional(walk, out);
+			look->depth++;
+		} else if (c_is_directive(look->tokens, walk->i)) {
+			walk->is_pragma = is_about_next(look, walk->i);
+			walk->i = token_from(look->tokens, look->tokens->items[walk->i].partner + 1);
+		} else if (walk_unit(walk)) {
+			out->least++;
+			out->most++;
+		}
+	}
+}
+
+static struct shape shape_of(const struct statements *of, struct look *look)
+{
+	struct walk walk = { .look = look, .i = of->first, .last = of->last, .is_clean = true };
+	struct shape shape = { 0 };
+	if (of->first == of->last)
+		return shape;
+	walk.i = token_from(of->tokens, of->first);
+	shape.is_branch = is_word(look, walk.i, "else");
+	shape.is_labelled = is_word(look, walk.i, "case") ||
+			    token_is(of->bytes, of->tokens, token_from(of->tokens, walk.i + 1), TOKEN_OPERATOR, ":");
+	walk_branch(&walk, false, &shape);
+	uint32_t last = token_before(of->tokens, of->last);
+	bool is_open = !walk.is_clean && last != TOKEN_NONE;
+	shape.is_head = walk.is_pragma || (is_open && takes_statement(look, last));
+	bool is_label = is_open && token_is(of->bytes, of->tokens, last, TOKEN_OPERATOR, ":");
+	shape.least += is_open && !shape.is_head && !is_label;
+	shape.most += is_open && !shape.is_head && !is_label;
+	shape.awaits_else = walk.n_if > 0;
+	shape.is_ended = shape.most && !is_open;
+	return shape;
+}
+
+/* --- the judgement ------------------------------------------------------------------------------------------------ */
+
+/* Is `while (x);`, which begins at `first`, the end of a `do { … }`? */
+static bool ends_do(const struct look *look, uint32_t first, uint32_t before)
+{
+	uint32_t open =
+		before != TOKEN_NONE && closes_block(look, before) ? look->tokens->items[before].partner : TOKEN_NONE;
+	return is_word(look, first, "while") && open != TOKEN_NONE &&
+	       is_word(look, token_before(look->tokens, open), "do");
+}
+
+/* The place of statements. */
+struct place_of {
+	struct look look;
+	uint32_t before, next;
+	bool is_all_of_macro;
+};
+
+static const char *refuse(const char **why, const char *what)
+{
+	*why = what;
+	return NULL;
+}
+
+/* What has to be left where statements go and none come. */
+static const char *go(struct place_of *at, uint32_t first, const struct shape *was, const char **why)
+{
+	if (!was->most && c_is_directive(at->look.tokens, first))
+		return "";
+	if (any_before(&at->look, at->before, ends_pragma))
+		return refuse(why, "the #pragma before it is about it");
+	if ((was->is_branch || was->awaits_else) && any_after(&at->look, at->next, is_else)) {
+		/* `else if (x)` goes as the branch that it is; an `else` after one is of another `if`. */
+		if (was->is_branch)
+			return was->awaits_else ? "" : "else ;";
+		return refuse(why, "the 'else' after it belongs to its 'if'");
+	}
+	if (was->is_branch)
+		return "";
+	if (at->is_all_of_macro || any_before(&at->look, at->before, takes_statement))
+		return ";";
+	return any_before(&at->look, at->before, ends_label) && any_after(&at->look, at->next, closes_block) ? ";" : "";
+}
+
+/* "" where statements of the shape `come` may be in the place of those that were. */
+static const char *come(
+	struct place_of *at, const struct shape *was, const struct shape *comes, bool is_insertion, const char **why)
+{
+	if (was->is_branch != comes->is_branch && (was->is_branch || !is_insertion))
+		return refuse(
+			why, was->is_branch ? "it is the 'else' of an 'if'" : "an 'else' would come without its 'if'");
+	bool has_any = comes->most || comes->is_head;
+	if ((is_insertion ? has_any : was->awaits_else != comes->awaits_else) &&
+		any_after(&at->look, at->next, is_else))
+		return refuse(why, comes->awaits_else ? "it would take the 'else' after it"
+						      : "the 'else' after it would lose its 'if'");
+	if (comes->is_head && !was->is_head && !is_insertion)
+		return refuse(why, "it would take the statement after it");
+	bool is_one = at->is_all_of_macro || any_before(&at->look, at->before, takes_statement);
+	if (is_one && (comes->least != was->least || comes->most != was->most || was->most > 1))
+		return refuse(why, "there is room for one statement only");
+	if (is_insertion && comes->most && !comes->is_labelled && any_before(&at->look, at->before, ends_jump))
+		return refuse(why, "it would never run, after the statement before it");
+	if (!comes->least && was->least && any_before(&at->look, at->before, ends_label) &&
+		any_after(&at->look, at->next, closes_block))
+		return refuse(why, "the label before it would have no statement");
+	return "";
+}
+
+const char *c_give_way(const struct statements *old, const struct statements *by, const char **why)
+{
+	const struct token_list *tokens = old->tokens;
+	struct place_of at = { .look = { old->bytes, tokens, LOOK_MAX, LOOK_MAX_DEPTH },
+		.before = token_before(tokens, old->first),
+		.next = token_from(tokens, old->last) };
+	struct look by_look = { by->bytes, by->tokens, LOOK_MAX, LOOK_MAX_DEPTH };
+	bool is_insertion = old->first == old->last, is_going = by->first == by->last;
+	struct shape was = shape_of(old, &at.look), comes = shape_of(by, &by_look);
+	if (old->is_part)
+		return comes.most > 1 || comes.is_ended || comes.is_head || comes.is_branch
+			       ? refuse(why, "it is a part of a statement, where no statement fits")
+			       : "";
+	if (ends_do(&at.look, old->first, at.before) &&
+		(is_insertion || is_going || !is_word(&by_look, token_from(by->tokens, by->first), "while")))
+		return refuse(why, "the 'do' before it would have no end");
+	at.is_all_of_macro =
+		c_begins_macro(old->bytes, tokens, old->first) && !is_insertion && c_kind(tokens, at.next) == TOKEN_END;
+	return is_going ? go(&at, old->first, &was, why) : come(&at, &was, &comes, is_insertion, why);
+}

@@ -1,0 +1,21 @@
+/* Whether statements fit where an edit puts them: what is beside them must not say another thing. Private to
+ * op/. */
+#ifndef TPATCH_OP_FIT_H
+#define TPATCH_OP_FIT_H
+
+#include "op/edit_rule.h"
+
+/*
+ * For an operation that has added its edits for `match`, from run->own on: do the statements that come fit in the place
+ * of those of the match, which are tokens `whole` and what the edits enclose besides? ERR_UNFIT at the match.
+ */
+bool fit_edits(struct op_run *run, const struct match *match, struct code_run whole, struct err *err);
+/* Do the lines `text`, which an operation inserts, fit at byte `at`, between what is there? The same error. */
+bool fit_lines(struct op_run *run, const struct match *match, uint32_t at, struct slice text, struct err *err);
+/* Does the statement `whole` with the lines `text` beside it fit where it was alone? The same error. */
+bool fit_beside(
+	struct op_run *run, const struct match *match, struct code_run whole, struct slice text, struct err *err);
+/* The error: the operation cannot be done at the match, because of `why`. Returns false. */
+bool fit_fail(const struct op_run *run, const struct match *match, const char *why, struct err *err);
+
+#endif
