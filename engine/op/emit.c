@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "op/fit/fit.h"
 
 /* The group of an edit that was dropped, until the edits are compacted. */
 #define EDIT_DROPPED (UINT32_MAX - 1)
@@ -163,7 +164,7 @@ static bool fail_limit(const struct op_run *run, const struct match *match, stru
 static bool emit_match(struct op_run *run, const struct match *match, struct err *err)
 {
 	run->own = run->out->count;
-	if (!run->rule->def->op->emit(run, match, err))
+	if (!run->rule->def->op->emit(run, match, err) || !splice_edits(run, match, err))
 		return false;
 	for (size_t i = run->own; i < run->out->count; i++)
 		emit_spend(run, run->out->items[i].text.len);

@@ -1,5 +1,5 @@
-/* Whether statements fit where an edit puts them: what is beside them must not say another thing. Private to
- * op/. */
+/* Whether statements fit where an edit puts them: what is beside them must not say another thing. Lines that an edit
+ * makes inside a directive, such as a macro's body, get their backslashes. Private to op/. */
 #ifndef TPATCH_OP_FIT_H
 #define TPATCH_OP_FIT_H
 
@@ -17,5 +17,12 @@ bool fit_beside(
 	struct op_run *run, const struct match *match, struct code_run whole, struct slice text, struct err *err);
 /* The error: the operation cannot be done at the match, because of `why`. Returns false. */
 bool fit_fail(const struct op_run *run, const struct match *match, const char *why, struct err *err);
+
+/*
+ * Joins the lines of the edits that were added for `match`, from run->own on, where the match is inside a directive: in
+ * the column where the lines beside them have their backslashes, else after one space. ERR_UNFIT for what cannot be in
+ * a directive of several lines: a comment to the end of its line, another directive.
+ */
+bool splice_edits(struct op_run *run, const struct match *match, struct err *err);
 
 #endif
