@@ -14,12 +14,12 @@
 /* Calls after the one that was meddled with, from which on all fail: the same as a kill there. */
 #define LATER_CALLS 4
 
-enum action { EDIT, SAVE, LINK_OUT, FOLDER, REMOVE, N_DEEDS };
+enum meddling { EDIT, SAVE, LINK_OUT, FOLDER, REMOVE, N_MEDDLINGS };
 
 struct meddler {
 	struct scratch *scratch;
 	const char *path;
-	enum action action;
+	enum meddling meddling;
 	bool did; /* it came to that, and there was something to be done */
 };
 
@@ -54,24 +54,24 @@ static void meddle(void *ctx)
 {
 	struct meddler *m = ctx;
 	bool is_there = scratch_exists(m->scratch, m->path);
-	m->did = is_there || m->action != REMOVE;
-	if (m->action == SAVE) {
+	m->did = is_there || m->meddling != REMOVE;
+	if (m->meddling == SAVE) {
 		scratch_write(m->scratch, "saved", "somebody's");
 		scratch_rename(m->scratch, "saved", m->path);
 		return;
 	}
-	if (m->action != EDIT && is_there)
+	if (m->meddling != EDIT && is_there)
 		scratch_remove(m->scratch, m->path);
-	if (m->action == EDIT)
+	if (m->meddling == EDIT)
 		scratch_write(m->scratch, m->path, "somebody's");
-	else if (m->action == LINK_OUT)
+	else if (m->meddling == LINK_OUT)
 		scratch_symlink(m->scratch, "d/keep", m->path);
-	else if (m->action == FOLDER)
+	else if (m->meddling == FOLDER)
 		scratch_mkdir(m->scratch, m->path);
 }
 
 /* What they did is what there is. */
-static void check_deed(const struct meddler *m)
+static void check_meddling(const struct meddler *m)
 {
 	struct file_stat st;
 	struct err err = ERR_INIT;
@@ -79,7 +79,7 @@ static void check_deed(const struct meddler *m)
 		return;
 	static const enum file_type types[] = { FILE_REGULAR, FILE_REGULAR, FILE_SYMLINK, FILE_DIRECTORY, FILE_NONE };
 	assert_true(root_stat(m->scratch->root, m->path, &st, &err));
-	assert_int_equal(st.type, types[m->action]);
+	assert_int_equal(st.type, types[m->meddling]);
 	if (st.type == FILE_REGULAR)
 		assert_text(m->scratch, m->path, "somebody's");
 	assert_text(m->scratch, "d/keep", "kept");
@@ -106,7 +106,7 @@ static void check_others(const struct meddler *m)
 	assert_true(n_after == 0 || n_after == COUNT_OF(targets) - 1);
 }
 
-/* A file of the action's path blocks it, at the most. Cut off at its call `cut` first, if that is not 0. */
+/* A file at the path that was meddled with blocks it, at the most. Cut off at its call `cut` first, if that is not 0. */
 static void recover(const struct meddler *m, size_t cut)
 {
 	struct faulty cut_off = faulty_new();
@@ -176,21 +176,21 @@ static bool meddle_at(struct meddler *m, enum action action, size_t call, size_t
 	ops.fail_from = later ? call + later - 1 : 0;
 	bool ok = act(m->scratch, action, &ops.ops, &outcome);
 	if (outcome.err.kind != ERR_IO_TORN)
-		check_deed(m);
+		check_meddling(m);
 	if (!later && outcome.report.n_refusals)
 		assert_string_equal(outcome.report.refusals[0].path, m->path);
 	if (!ok && outcome.err.kind != ERR_IO_TORN)
 		check_others(m);
 	outcome_free(&outcome);
 	recover(m, later ? call % 7 : 0);
-	check_deed(m);
+	check_meddling(m);
 	return ops.calls >= call;
 }
 
 /* That somebody has done already what the run does is no change. */
 static bool is_the_same(enum action action, const struct meddler *m)
 {
-	return m->action == REMOVE && strcmp(m->path, action == COMMIT ? "d/gone" : "made") == 0;
+	return m->meddling == REMOVE && strcmp(m->path, action == COMMIT ? "d/gone" : "made") == 0;
 }
 
 static void meddle_everywhere(enum action action, size_t later)
@@ -198,8 +198,8 @@ static void meddle_everywhere(enum action action, size_t later)
 	struct scratch s = scratch_new_in_memory();
 	size_t count = 0;
 	for (size_t t = 0; t < COUNT_OF(targets); t++)
-		for (enum action action = EDIT; action < N_DEEDS; action++) {
-			struct meddler m = { .scratch = &s, .path = targets[t], .action = action };
+		for (enum meddling meddling = EDIT; meddling < N_MEDDLINGS; meddling++) {
+			struct meddler m = { .scratch = &s, .path = targets[t], .meddling = meddling };
 			for (size_t call = 1; !is_the_same(action, &m) && meddle_at(&m, action, call, later);
 				call += scratch_stride())
 				count++;
