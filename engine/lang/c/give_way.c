@@ -183,7 +183,8 @@ static bool any_after(struct look *look, uint32_t i, is_wanted *wanted)
 
 static bool ends_pragma(const struct look *look, uint32_t i)
 {
-	return directive_before(look, i) != TOKEN_NONE;
+	uint32_t hash = directive_before(look, i);
+	return hash != TOKEN_NONE && is_about_next(look, hash);
 }
 
 /* `case x:` and its like, and no `public:`. */

@@ -106,7 +106,7 @@ static void check_others(const struct meddler *m)
 	assert_true(n_after == 0 || n_after == COUNT_OF(targets) - 1);
 }
 
-/* A file at the path that was meddled with blocks it, at the most. Cut off at its call `cut` first, if that is not 0. */
+/* A file at the path that was meddled with may block it. Cut off at its call `cut` first, if that is not 0. */
 static void recover(const struct meddler *m, size_t cut)
 {
 	struct faulty cut_off = faulty_new();

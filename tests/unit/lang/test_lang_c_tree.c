@@ -136,10 +136,9 @@ TEST(c_statements_around_a_place)
 	check_widens(&language_c, "f($X)", "if (f(1)) { a(); } while (f(2)) b();", "if (f(1)) {|while (f(2)) b();");
 	check_widens(&language_c, "f($X)", "for (int i = f(1); i < n; i++) { }", "for (int i = f(1); i < n; i++) {");
 	check_widens(&language_c, "f($X)", "g([&](int a) { f(a); }, f(2));", "f(a);|g([&](int a) { f(a); }, f(2));");
+	check_widens(&language_c, "return x;", "{ if (a)\n  return x;\nb(); return x; }", "return x;|return x;");
 	check_widens(
-		&language_c, "return x;", "{ if (a)\n  return x;\nb(); return x; }", "if (a)\n  return x;|return x;");
-	check_widens(&language_c, "x();", "if (a) { } else if (b) x(); else { c; } d; if (e) { x(); } else f;",
-		"if (a) { } else if (b) x(); else { c; }|x();");
+		&language_c, "x();", "if (a) { } else if (b) x(); else { c; } d; if (e) { x(); } else f;", "x();|x();");
 	check_widens(&language_c, "if (a) { $$$ }", "if (a) { b; } else if (c) d; else { e; } f;",
 		"if (a) { b; } else if (c) d; else { e; }");
 	check_widens(&language_c, "struct A { $$$ }", "struct A { int x; };", "struct A { int x; };");
