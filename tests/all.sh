@@ -145,7 +145,7 @@ trees=$(printf '%s ' "$BUILD"/trees/pytorch-*[0-9])
 newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
 series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
 # Faults are tried at every 11th call where nothing is said: each is a message to Wine's server, of which all programs wait most of the time.
-suite windows env STRIDE="$(every 8)" FAULTS_STRIDE="$($thorough && echo 11 || echo 47)" \
+suite windows env STRIDE="$(every 8)" FAULTS_STRIDE="$($thorough && echo 11 || echo 97)" \
     sh -c "$make_quiet check-windows WINDOWS_SUITES='unit clang fixtures files cli'"
 # Objects by clang with its sanitizers are those of fuzzing, of these unit tests, and of the fixtures.
 suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "$make_quiet sanitized && $BUILD/fuzz/tests/unit"
@@ -155,7 +155,7 @@ suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 suite round-trip python3 tests/real/round_trip.py --stride "$(every 2)" "$BUILD/tpatch" $trees
 suite debian python3 tests/packaging/debian.py "$BUILD"
 suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 8)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
-suite analyze sh tests/analyze.sh --stride "$(every 16)"
+suite analyze sh tests/analyze.sh --stride "$(every 24)"
 # shellcheck disable=SC2086
 suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 8)" "$BUILD/tpatch" $trees
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
@@ -174,7 +174,7 @@ suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"
 suite cli python3 tests/run_cli.py "$BUILD/tpatch"
 suite repo sh tests/repo/all.sh
 suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
-suite crash python3 tests/crash/kill.py --seconds 15 "$BUILD/tpatch" made "${trees%% *}"
+suite crash python3 tests/crash/kill.py --seconds "$($thorough && echo 60 || echo 10)" "$BUILD/tpatch" made "${trees%% *}"
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
 suite scaling sh -c "$make_quiet scaling SCALING='--stride $(every 24) edit-'"
