@@ -29,8 +29,7 @@ $(BUILD)/tbuild: $(driver_objects) $(BUILD)/libtpatch.a
 
 $(BUILD)/obj/driver_data.c: engine/patchset/embed.sh driver/driver.mk $(driver_data)
 	@mkdir -p $(@D)
-	sh engine/patchset/embed.sh driver/data | \
-		sed -e 's|patchset/embedded.h|data/embedded.h|; s|embedded_file_count|driver_data_count|; s|embedded_files*|driver_data|g' > $@.tmp && mv $@.tmp $@
+	sh engine/patchset/embed.sh driver/data data/embedded.h driver > $@.tmp && mv $@.tmp $@
 
 $(BUILD)/obj/driver_data.o: $(BUILD)/obj/driver_data.c
 	$(say_cc)

@@ -12,11 +12,13 @@
 #ifndef TPATCH_ENGINE_H
 #define TPATCH_ENGINE_H
 
-/* Bytes, memory, errors, numbers by names, versions and their ranges, "did you mean", command lines of Windows. */
+/* Bytes, memory, errors, numbers by names, versions and their ranges, "did you mean", command lines of Windows, files
+ * that are part of the binary. */
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/ascii.h"
 #include "base/command_line.h"
+#include "base/embedded.h"
 #include "base/err.h"
 #include "base/digest/hash.h"
 #include "base/nearest.h"

@@ -1,19 +1,12 @@
 #include "data/data.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "data/embedded.h"
 
 bool data_find(const char *name, struct slice *out)
 {
-	for (size_t i = 0; i < driver_data_count; i++) {
-		if (strcmp(driver_data[i].name, name) == 0) {
-			*out = slice_from((const char *)driver_data[i].bytes, driver_data[i].length);
-			return true;
-		}
-	}
-	return false;
+	return embedded_find(driver_files, driver_file_count, name, out);
 }
 
 bool data_is_name(const char *text)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the C source of a table like that in patchset/embedded.h: the files that FOLDER/INDEX names, byte for byte.
+# Writes the C source of a table of base/embedded.h: the files that FOLDER/INDEX names, byte for byte.
 # INDEX has one file name per line; blank lines and lines that begin with '#' do not count.
 # usage: embed.sh FOLDER [HEADER PREFIX] > embedded.c: HEADER (patchset/embedded.h) declares PREFIX_files and PREFIX_file_count (embedded).
 set -euf

@@ -111,7 +111,7 @@ static bool add_embedded(struct patchset_library *library, struct err *err)
 	for (size_t i = 0; i < embedded_file_count && ok; i++) {
 		struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
 		*one = (struct loaded){ .embedded = true, .is_head = true };
-		one->bytes = slice_from((const char *)embedded_files[i].bytes, embedded_files[i].length);
+		one->bytes = embedded_bytes(&embedded_files[i]);
 		str_clear(&origin);
 		str_addf(&origin, EMBEDDED_FOLDER "%s", embedded_files[i].name);
 		ok = yaml_file_parse_head(

@@ -7,13 +7,7 @@
 
 bool shipped_find(const char *name, struct slice *out)
 {
-	for (size_t i = 0; i < embedded_file_count; i++) {
-		if (strcmp(embedded_files[i].name, name) != 0)
-			continue;
-		*out = slice_from((const char *)embedded_files[i].bytes, embedded_files[i].length);
-		return true;
-	}
-	return false;
+	return embedded_find(embedded_files, embedded_file_count, name, out);
 }
 
 size_t profile_key_names(bool in_when, const char *names[PROFILE_MOST_KEYS])

@@ -1,11 +1,11 @@
 /*
- * Files of the reports that are part of the binary, as patch sets are (patchset/embedded.h): the page's style and
- * script from engine/report/html, the JSON Schemas of --json from engine/report/schema.
+ * Files of the reports that are part of the binary: the page's style and script from engine/report/html, the JSON
+ * Schemas of --json from engine/report/schema.
  */
 #ifndef TPATCH_REPORT_EMBEDDED_REPORT_H
 #define TPATCH_REPORT_EMBEDDED_REPORT_H
 
-#include "patchset/embedded.h"
+#include "base/embedded.h"
 
 extern const struct embedded_file html_files[];
 extern const size_t html_file_count;

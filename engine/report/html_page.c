@@ -9,9 +9,9 @@
 
 static void add_file(const char *name, struct str *out)
 {
-	for (size_t i = 0; i < html_file_count; i++)
-		if (strcmp(html_files[i].name, name) == 0)
-			str_add_bytes(out, (const char *)html_files[i].bytes, html_files[i].length);
+	struct slice bytes;
+	if (embedded_find(html_files, html_file_count, name, &bytes))
+		str_add(out, bytes);
 }
 
 static void add_text(struct slice text, struct str *out)

@@ -470,7 +470,7 @@ static const struct embedded_file *file_of(struct slice name)
 static bool print_file(const struct options *options, struct err *err)
 {
 	const struct embedded_file *file = file_of(slice_of(options->of));
-	struct slice text = slice_from((const char *)file->bytes, file->length);
+	struct slice text = embedded_bytes(file);
 	if (options->json != JSON_COMPACT && options->json != JSON_STREAM)
 		return print_paged(options, text, err);
 	struct json *schema = json_parse(text, file->name, err);

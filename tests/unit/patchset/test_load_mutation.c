@@ -162,7 +162,7 @@ TEST(load_mutation_of_good_files_never_crashes)
 		struct str text = STR_INIT;
 		size_t file = pick(&random, 2 * (embedded_file_count + 1));
 		if (file < embedded_file_count)
-			str_add_bytes(&text, (const char *)embedded_files[file].bytes, embedded_files[file].length);
+			str_add(&text, embedded_bytes(&embedded_files[file]));
 		else
 			str_add_cstr(&text, good);
 		for (size_t n = 1 + pick(&random, 3); n; n--)
