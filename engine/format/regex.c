@@ -141,6 +141,11 @@ bool regex_matches_empty(const struct regex *regex)
 	return regex->matches_empty;
 }
 
+size_t regex_group_count(const struct regex *regex)
+{
+	return regex->n_groups;
+}
+
 struct regex_scratch *regex_scratch_new(void)
 {
 	struct regex_scratch *scratch = xcalloc(1, sizeof(*scratch));

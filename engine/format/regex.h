@@ -35,6 +35,8 @@ struct regex *regex_new(struct slice pattern, unsigned flags, size_t *error_offs
 void regex_free(struct regex *regex);
 /* True when the pattern can match the empty string. */
 bool regex_matches_empty(const struct regex *regex);
+/* The number of its last group; 0: it has none. */
+size_t regex_group_count(const struct regex *regex);
 
 struct regex_scratch *regex_scratch_new(void);
 void regex_scratch_free(struct regex_scratch *scratch);

@@ -115,10 +115,15 @@ static bool compile_where_capture(struct edit_rule *rule, struct where_rule *whe
 	struct slice name = where->def->capture.text;
 	where->after_capture = (size_t)-1;
 	if (rule->regex) {
-		if (parse_group_number(name, &where->capture))
+		if (!parse_group_number(name, &where->capture))
+			err_set(err, ERR_PATCHSET,
+				"'where' beside 'regex' needs the number of a group, not '" SLICE_FMT "'",
+				SLICE_ARG(name));
+		else if (where->capture > regex_group_count(rule->regex))
+			err_set(err, ERR_PATCHSET, "'where' names group %zu, and 'regex' has %zu", where->capture,
+				regex_group_count(rule->regex));
+		else
 			return true;
-		err_set(err, ERR_PATCHSET, "'where' beside 'regex' needs the number of a group, not '" SLICE_FMT "'",
-			SLICE_ARG(name));
 		return def_text_fail(&where->def->capture, 0, err);
 	}
 	where->capture = pattern_capture_find(rule->pattern, name);

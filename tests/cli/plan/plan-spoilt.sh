@@ -38,6 +38,21 @@ spoilt 's/"offset"/"text": "twice", "offset"/'
 spoilt 's/"edits": \[/"edits": [], "others": [/'
 spoilt 's/"files": \[/"files": {}, "others": [/'
 spoilt 's/"title"/"name"/'
+spoilt 's/"title": "/&a\\nb/'
+spoilt 's/"rules": \[/&{"id": "the-rule", "title": "x", "verdict": "would-patch"},/'
+spoilt 's/"verdict": "would-patch"/"verdict": "already-patched"/'
+# operation JSON: the first file has an operation as well.
+operation() {
+	spoilt "1,/\"edits\"/s|\"edits\"|\"operation\": $1, &|"
+}
+operation '{"kind": "moved", "rules": ["the-rule"]}'
+operation '{"kind": "created"}'
+operation '{"kind": "created", "rules": []}'
+operation '{"kind": "created", "rules": [1]}'
+operation '{"kind": "created", "rules": ["nobody"]}'
+operation '{"kind": "created", "rules": ["the-rule", "the-rule", "the-rule"]}'
+operation '{"kind": "renamed", "rules": ["the-rule"], "new_path": "../x"}'
+operation '{"kind": "renamed", "rules": ["the-rule"]}'
 echo "--- no JSON at all"
 printf '\377\376' >bad.plan
 t apply --plan bad.plan --root tree

@@ -317,6 +317,29 @@ static void assert_compile_error(const char *text, size_t line, size_t column, c
 	patchset_library_free(library);
 }
 
+TEST(load_error_of_a_condition_has_its_place_in_the_file)
+{
+	assert_compile_error(
+		EDIT("      - match: foo($_)\n        replace: bar($_)\n"), 12, 22, "a nameless capture has no value");
+	assert_compile_error(EDIT(MATCH "        delete: true\n        where: {B: {in: [x]}}\n"), 13, 17,
+		"'where' names capture 'B', which 'match'");
+	assert_compile_error(EDIT(MATCH "        delete: true\n        where: {A: {version: '<<1'}}\n"), 13, 32, "");
+	assert_compile_error(EDIT("      - regex: (a)\n        replace: b\n        where: {x: {in: [x]}}\n"), 13, 17,
+		"needs the number of a group, not 'x'");
+	assert_compile_error(EDIT("      - regex: (a)\n        replace: b\n        where: {1x: {in: [x]}}\n"), 13, 17,
+		"needs the number of a group, not '1x'");
+	assert_compile_error(EDIT("      - regex: (a)\n        replace: b\n        where: {2: {in: [x]}}\n"), 13, 17,
+		"'where' names group 2, and 'regex' has 1");
+	assert_compile_error(
+		EDIT("      - regex: a\n        replace: b\n        already: '('\n"), 13, 20, "parenthesis");
+	assert_compile_error(
+		EDIT("      - regex: a\n        replace: b\n        pick: first\n"), 11, 16, "'pick' needs 'match'");
+	assert_compile_error(EDIT(MATCH "        replace: b()\n        any: [{inside: 'if('}]\n"), 13, 27, "");
+	assert_compile_error(SET "rules:\n  - id: a\n    title: t\n    why: w\n    files: a.txt\n    edits:\n" MATCH
+				 "        delete: true\n        inside: b\n",
+		13, 17, "need a language with blocks; text has none");
+}
+
 TEST(load_error_of_an_operation_has_its_place_in_the_file)
 {
 	assert_compile_error(EDIT(MATCH "        replace: bar($B)\n"), 12, 22, "'B'");
