@@ -157,12 +157,17 @@ static void tell(struct clashes *c, struct plan *plan)
 /* The paths at which the change has a file. */
 static void add_change(struct clashes *c, const struct change *change)
 {
-	struct path_node root = { 0 };
-	if (!c->n_nodes)
-		VEC_PUSH(c->nodes, c->n_nodes, c->nodes_capacity, root);
 	add_claim(c, (struct claim){ change->path, change, change->is_new });
 	if (change->new_path)
 		add_claim(c, (struct claim){ change->new_path, change, true });
+}
+
+static struct clashes clashes_new(void)
+{
+	struct clashes c = { 0 };
+	struct path_node root = { 0 };
+	VEC_PUSH(c.nodes, c.n_nodes, c.nodes_capacity, root);
+	return c;
 }
 
 static void clashes_release(struct clashes *c)
@@ -176,7 +181,7 @@ static void clashes_release(struct clashes *c)
 
 void planner_settle_paths(struct planner *p)
 {
-	struct clashes c = { 0 };
+	struct clashes c = clashes_new();
 	size_t makes = 0;
 	for (size_t i = 0; i < p->n_candidates; i++)
 		makes += p->candidates[i].change.is_new || p->candidates[i].change.new_path;
@@ -188,7 +193,7 @@ void planner_settle_paths(struct planner *p)
 
 const char *changes_clash(const struct change *changes, size_t count, const char **path, const char **other)
 {
-	struct clashes c = { 0 };
+	struct clashes c = clashes_new();
 	const char *what = NULL;
 	for (size_t i = 0; i < count; i++)
 		add_change(&c, &changes[i]);
