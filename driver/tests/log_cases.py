@@ -46,6 +46,20 @@ LOGS = [
      "clang-ranges", 2),
     ("clang-18", "-- The CXX compiler identification is Clang 18.1.0\nx.cpp:4:3: error: invalid operands to binary expression ('A' and '_Partial<_Filter, B>')\n",
      "compile-error", 2),
+    # One of several sets is enough, and Visual C++ is told of in the toolset's scale, whoever says it.
+    ("msvc-toolset", "Visual Studio\\2022\\VC\\Tools\\MSVC\\14.44.35207\\bin\\cl.exe\ntorch/csrc/utils/hash.h(79): error C2668: 'f': wrong\n", "torch-commit-compiler", 2),
+    ("msvc-2015", "-- The CXX compiler identification is MSVC 19.0.24215.1\ntorch/csrc/utils/hash.h(79): error C2668: 'f': wrong\n", "msvc-old-for-torch", 2),
+    ("msvc-2017", "-- The CXX compiler identification is MSVC 19.16.27051.0\n-- Building version 1.8.0\ntorch/csrc/utils/hash.h(79): error C2668: 'f': wrong\n",
+     "msvc-old-for-torch", 3),
+    ("msvc-2017-old-torch", "-- The CXX compiler identification is MSVC 19.16.27051.0\n-- Building version 1.7.0\ntorch/csrc/utils/hash.h(79): error C2668: 'f': wrong\n",
+     "torch-commit-compiler", 3),
+    # What the matrix says of the release follows from the versions in the log.
+    ("gcc-too-new", "-- The CXX compiler identification is GNU 14.1.0\n-- Building version 2.2.0\n../c10/core/x.h:12:5: error: expected ';' at end of declaration\n",
+     "torch-gcc-misfit", 3),
+    ("gcc-as-tried", "-- The CXX compiler identification is GNU 12.1.0\n-- Building version 2.2.0\n../c10/core/x.h:12:5: error: expected ';' at end of declaration\n",
+     "torch-commit-compiler", 3),
+    ("two-torch", "../aten/src/THC/x.cu:9:5: error: redefinition of 'struct f'\n/opt/conda/include/THC/y.h:7:40: note: previous definition of 'struct f'\n", "torch-headers-installed", 1),
+    ("one-torch", "../aten/src/THC/x.cu:9:5: error: redefinition of 'struct f'\n/w/torch/lib/tmp_install/include/THC/y.h:7:40: note: previous\n", "defined-by-headers", 1),
     ("torch-alone", "ModuleNotFoundError: No module named 'torch'\n", "build-isolation", 1),
     ("torch-by-pip", "  Getting requirements to build wheel: started\nModuleNotFoundError: No module named 'torch'\n", "build-isolation-pip", 2),
     ("library-here", "/usr/bin/ld: /l/libx.so: error adding symbols: file in wrong format\n", "library-format", 1),
@@ -131,6 +145,26 @@ def features(tbuild, scratch):
         must(code == 1, "turned off by nobody or by the user", text, out, err)
 
 
+# (what a log says, the fact, its value)
+FACTS = [
+    ("-- The CXX compiler identification is MSVC 19.29.30133.0", "msvc", "14.29"), ("C:\\PROGRA~2\\MICROS~3\\2017\\COMMUN~1\\VC\\Tools\\MSVC\\1411~1.255\\bin\\cl.exe x", "msvc", "14.11"),
+    ("Microsoft (R) C/C++ Optimizing Compiler Version 19.44.35207 for x64", "msvc", "14.44"), ("C:\\Microsoft Visual Studio 14.0\\VC\\BIN\\cl.exe", "msvc", "14.0"),
+    ("Microsoft (R) C/C++ Optimizing Compiler Version 18.00.21005.1 for x64", "msvc", "12.0"), ("C:/VS/VC/Tools/MSVC/14.28.29333/include\\xutility(4643): error: x", "msvc", "14.28"),
+    ("creating build/temp.linux-x86_64-cpython-311\nx-cp312-cp312-linux_x86_64.whl", "python", "3.12"), ("-I/opt/conda/include/python3.6m -c", "python", None),
+    ("-I/opt/conda/include/python3.6m/ -c", "python", "3.6"), ("-- Building version 2.9.0a0+git1", "torch", "2.9"), ("/usr/bin/g++-4.9 -c x.cc", "gcc", "4.9"),
+]
+
+
+def facts(tbuild, scratch):
+    """What logs tell of versions, whatever tool says it."""
+    for text, fact, value in FACTS:
+        log = text + "\nx.cc:1:1: error: wrong\n"
+        with open(os.path.join(scratch, "x.log"), "w", encoding="utf-8") as f:
+            f.write(log)
+        read = json.loads(run(tbuild, "triage", scratch, "--json")[1])[0]["facts"]
+        must(read.get(fact) == value, "%s is not %r" % (fact, value), text, read)
+
+
 def one_log(tbuild, row, scratch):
     name, log, identity, line = row
     for text in (log, log.replace("\n", "\r\n")):
@@ -195,5 +229,5 @@ def wrapped_by_cmake(tbuild, scratch):
 def cases(tbuild):
     for row in LOGS:
         yield "log/" + row[0], functools.partial(one_log, tbuild, row)
-    for function in (features, utf16, bytes_of_any_kind, wrapped_by_cmake):
+    for function in (facts, features, utf16, bytes_of_any_kind, wrapped_by_cmake):
         yield "log/" + function.__name__, functools.partial(function, tbuild)

@@ -7,8 +7,14 @@
 static char *value_of(const struct fact *fact, struct slice line, struct regex_scratch *scratch)
 {
 	size_t begin, end;
+	struct err err = ERR_INIT;
+	struct str value = STR_INIT;
 	if (regex_search(fact->match, scratch, line, 0, &begin, &end) != REGEX_MATCH)
 		return NULL;
+	if (fact->value && regex_expand(fact->match, scratch, line, slice_of(fact->value), &value, &err))
+		return str_detach(&value);
+	err_release(&err);
+	str_release(&value);
 	for (size_t group = 1; group <= MOST_GROUPS; group++)
 		if (regex_group(scratch, group, &begin, &end) && end > begin)
 			return slice_dup(slice_sub(

@@ -88,7 +88,7 @@ static int compare_ranked(const void *a, const void *b)
  */
 static enum confidence record_confidence(const struct signature *signature)
 {
-	bool is_proven = signature->right > 0 && signature->right >= 4 * signature->wrong;
+	bool is_proven = signature->right > 0 && signature->right >= 5 * signature->wrong;
 	if ((signature->wrong > 1 && signature->wrong > signature->right) ||
 		(signature->unsure && signature->wrong && !is_proven) || (signature->yields && !signature->right))
 		return CONFIDENCE_LOW;
@@ -154,12 +154,17 @@ static bool all_hold(const struct conditions *conditions, const struct facts_see
 	return true;
 }
 
-static bool one_holds(const struct conditions *conditions, const struct facts_seen *seen)
+static bool one_holds(const struct condition_sets *sets, const struct facts_seen *seen)
 {
-	for (size_t i = 0; i < conditions->count; i++)
-		if (holds(&conditions->items[i], seen))
+	for (size_t i = 0; i < sets->count; i++)
+		if (all_hold(&sets->items[i], seen))
 			return true;
 	return false;
+}
+
+static bool conditions_met(const struct signature *row, const struct facts_seen *seen)
+{
+	return (!row->when.count || one_holds(&row->when, seen)) && !one_holds(&row->unless, seen);
 }
 
 static int compare_raised(const void *a, const void *b)
@@ -173,7 +178,7 @@ static void rank_candidates(struct triage_hit *hit, const struct facts_seen *see
 {
 	for (size_t i = 0; i < hit->n_candidates; i++) {
 		const struct candidate *each = hit->candidates[i].candidate;
-		bool is_met = all_hold(&each->when, seen);
+		bool is_met = !each->when.count || one_holds(&each->when, seen);
 		hit->candidates[i].is_raised =
 			is_met && (each->match ? hit->candidates[i].is_raised : each->when.count > 0);
 	}
@@ -188,7 +193,7 @@ static void rank_hits(const struct hits *hits, const struct facts_seen *seen, st
 		for (size_t i = 0; i < rows; i++) {
 			struct triage_hit *hit = &hits->first[(size_t)place * rows + i];
 			const struct signature *row = hit->signature;
-			if (hit->line && all_hold(&row->when, seen) && !one_holds(&row->unless, seen))
+			if (hit->line && conditions_met(row, seen))
 				all[count++] = (struct ranked){ hit, rank_of(hits, hit, (enum context)place) };
 		}
 	yield_ranks(all, count);
@@ -206,9 +211,24 @@ static void rank_hits(const struct hits *hits, const struct facts_seen *seen, st
 	free(all);
 }
 
-void triage_rank(struct triage_hit *first, const struct signatures *signatures, const struct facts_seen *seen,
-	struct triage *out)
+/* Adds what follows from what the log tells. */
+static void conclude(struct facts_seen *seen, const struct facts *facts)
+{
+	const char *release = facts->torch < facts->count ? seen->values[facts->torch] : NULL;
+	for (size_t i = 0; release && i < facts->count; i++) {
+		const struct fact *fact = &facts->items[i];
+		const char *version = fact->outside ? seen->values[fact->of] : NULL;
+		for (size_t j = 0; version && j < fact->n_fits && !seen->values[i]; j++)
+			if (version_in_range(fact->fits[j].torch, slice_of(release)) &&
+				!version_in_range(fact->fits[j].range, slice_of(version)))
+				seen->values[i] = xstrdup(fact->fits[j].range);
+	}
+}
+
+void triage_rank(
+	struct triage_hit *first, const struct signatures *signatures, struct facts_seen *seen, struct triage *out)
 {
 	struct hits hits = { first, signatures->count };
+	conclude(seen, &signatures->facts);
 	rank_hits(&hits, seen, out);
 }

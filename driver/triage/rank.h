@@ -22,9 +22,10 @@ enum context {
 
 /*
  * Takes the likeliest causes of `first`, which has for each context one hit of each row ([CONTEXT_COUNT][rows]; `line`
- * is 0 where there is none), into `out`. Rows whose conditions `seen` does not meet are passed over.
+ * is 0 where there is none), into `out`. Rows whose conditions `seen` does not meet are passed over; what follows
+ * from it is added to it first.
  */
-void triage_rank(struct triage_hit *first, const struct signatures *signatures, const struct facts_seen *seen,
-	struct triage *out);
+void triage_rank(
+	struct triage_hit *first, const struct signatures *signatures, struct facts_seen *seen, struct triage *out);
 
 #endif

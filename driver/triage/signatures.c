@@ -131,52 +131,99 @@ static bool read_term(struct loader *loader, const struct yaml_node *map, struct
 	return true;
 }
 
-static bool read_fact(struct loader *loader, const struct yaml_node *map, struct err *err)
+static size_t find_fact(const struct facts *facts, struct slice name)
 {
-	const struct yaml_file *file = &loader->file;
-	struct facts *out = &loader->out->facts;
-	struct arena *arena = &loader->out->arena;
-	static const char *const fact_keys[] = { "fact", "what", "words", "match" };
-	struct fact fact = { 0 };
-	const char *match, *const *words;
-	size_t at = 0;
-	if (!yaml_known_keys(file, map, fact_keys, COUNT_OF(fact_keys), err) ||
-		!yaml_take_text(file, map, "fact", arena, &fact.name, err) ||
-		!yaml_take_text(file, map, "what", arena, &fact.what, err) ||
-		!yaml_take_list(file, map, "words", arena, &words, err) ||
-		!yaml_take_text(file, map, "match", arena, &match, err))
-		return false;
-	if (!fact.name || !fact.what || !words || !match)
-		return yaml_fail(file, map, err, "a fact has fact, what, words and match");
-	fact.match = regex_new(slice_of(match), 0, &at, err);
-	if (!fact.match)
-		return err_at(err, file->path, map->line, map->column);
+	size_t fact = 0;
+	while (fact < facts->count && !slice_eq_cstr(name, facts->items[fact].name))
+		fact++;
+	return fact;
+}
+
+static void add_words(struct facts *out, const char *const *words)
+{
 	for (size_t i = 0; words[i]; i++) {
 		VEC_PUSH(out->word_fact, out->n_words, out->facts_capacity, out->count);
 		out->n_words--;
 		VEC_PUSH(out->words, out->n_words, out->words_capacity, slice_of(words[i]));
 	}
-	VEC_PUSH(out->items, out->count, out->capacity, fact);
+}
+
+static bool read_fact(struct loader *loader, const struct yaml_node *map, struct err *err)
+{
+	struct facts *facts = &loader->out->facts;
+	const struct yaml_file *file = &loader->file;
+	struct arena *arena = &loader->out->arena;
+	static const char *const fact_keys[] = { "fact", "what", "words", "match", "value", "of", "outside" };
+	struct fact fact = { 0 };
+	const char *match, *of, *const *words;
+	size_t at = 0;
+	if (!yaml_known_keys(file, map, fact_keys, COUNT_OF(fact_keys), err) ||
+		!yaml_take_text(file, map, "fact", arena, &fact.name, err) ||
+		!yaml_take_text(file, map, "what", arena, &fact.what, err) ||
+		!yaml_take_list(file, map, "words", arena, &words, err) ||
+		!yaml_take_text(file, map, "value", arena, &fact.value, err) ||
+		!yaml_take_text(file, map, "of", arena, &of, err) ||
+		!yaml_take_text(file, map, "outside", arena, &fact.outside, err) ||
+		!yaml_take_text(file, map, "match", arena, &match, err))
+		return false;
+	if (of)
+		fact.of = find_fact(facts, slice_of(of));
+	bool is_read = words && match && !of && !fact.outside;
+	if (!fact.name || !fact.what || !(is_read || (of && fact.outside && fact.of < facts->count)))
+		return yaml_fail(
+			file, map, err, "a fact has fact, what, words and match, or `of` (a fact) and outside");
+	if (is_read) {
+		fact.match = regex_new(slice_of(match), 0, &at, err);
+		if (!fact.match || (fact.value && !regex_check_replacement(fact.match, slice_of(fact.value), err))) {
+			regex_free(fact.match);
+			return err_at(err, file->path, map->line, map->column);
+		}
+		add_words(facts, words);
+	}
+	VEC_PUSH(facts->items, facts->count, facts->capacity, fact);
 	return true;
 }
 
-/* The map under `key`, such as {gcc: ">=13", conda: "yes"}; none if it is not there. */
-static bool read_conditions(const struct facts *facts, const struct yaml_file *file, const struct yaml_node *map,
+static bool add_fits(struct fact *fact, const struct yaml_file *file, const struct yaml_node *rows, struct arena *arena,
+	struct err *err)
+{
+	for (size_t i = 0; fact->outside && i < rows->count; i++) {
+		struct fact_fit fit;
+		if (!yaml_check_range(file, rows->items[i], fact->outside, err) ||
+			!yaml_take_text(file, rows->items[i], "torch", arena, &fit.torch, err) ||
+			!yaml_take_text(file, rows->items[i], fact->outside, arena, &fit.range, err))
+			return false;
+		if (fit.torch && fit.range)
+			VEC_PUSH(fact->fits, fact->n_fits, fact->fits_capacity, fit);
+	}
+	return !fact->outside || fact->n_fits ||
+	       yaml_fail(file, rows, err, "the releases have no cell '%s'", fact->outside);
+}
+
+static bool complete_facts(struct facts *facts, struct arena *arena, struct err *err)
+{
+	struct yaml_file file = { 0 };
+	struct slice bytes;
+	bool ok = data_find("matrix.yaml", &bytes) && yaml_file_parse(&file, "matrix.yaml", bytes, err);
+	const struct yaml_pair *rows = ok ? yaml_find(file.root, "torch") : NULL;
+	for (size_t i = 0; ok && i < facts->count; i++)
+		ok = add_fits(&facts->items[i], &file, rows->value, arena, err);
+	yaml_file_release(&file);
+	facts->word_set = word_set_new(facts->words, facts->n_words);
+	facts->torch = find_fact(facts, SLICE_LITERAL("torch"));
+	return ok;
+}
+
+static bool read_set(const struct facts *facts, const struct yaml_file *file, const struct yaml_node *map,
 	const char *key, struct arena *arena, struct conditions *out, struct err *err)
 {
-	const struct yaml_pair *pair = yaml_find(map, key);
-	*out = (struct conditions){ 0 };
-	if (!pair)
-		return true;
-	if (pair->value->kind != YAML_KIND_MAP)
-		return yaml_fail(file, pair->value, err, "'%s' is a map of facts", key);
-	struct condition *items = arena_alloc(arena, (pair->value->count + 1) * sizeof(*items));
-	for (size_t i = 0; i < pair->value->count; i++) {
-		const struct yaml_pair *each = &pair->value->pairs[i];
+	if (map->kind != YAML_KIND_MAP)
+		return yaml_fail(file, map, err, "'%s' is a map of facts, or a list of such maps", key);
+	struct condition *items = arena_alloc(arena, (map->count + 1) * sizeof(*items));
+	for (size_t i = 0; i < map->count; i++) {
+		const struct yaml_pair *each = &map->pairs[i];
 		struct version_range unused;
-		size_t at = 0, fact = 0;
-		while (fact < facts->count && !slice_eq_cstr(each->key->text, facts->items[fact].name))
-			fact++;
+		size_t at = 0, fact = find_fact(facts, each->key->text);
 		if (fact == facts->count)
 			return yaml_fail(file, each->key, err, "facts.yaml has no such fact");
 		bool is_any = slice_eq_cstr(each->value->text, "yes");
@@ -184,7 +231,26 @@ static bool read_conditions(const struct facts *facts, const struct yaml_file *f
 			return err_at(err, file->path, each->value->line, each->value->column);
 		items[i] = (struct condition){ fact, is_any ? NULL : arena_dup(arena, each->value->text) };
 	}
-	*out = (struct conditions){ items, pair->value->count };
+	*out = (struct conditions){ items, map->count };
+	return true;
+}
+
+static bool read_conditions(const struct facts *facts, const struct yaml_file *file, const struct yaml_node *map,
+	const char *key, struct arena *arena, struct condition_sets *out, struct err *err)
+{
+	const struct yaml_pair *pair = yaml_find(map, key);
+	*out = (struct condition_sets){ 0 };
+	if (!pair)
+		return true;
+	bool is_list = pair->value->kind == YAML_KIND_LIST;
+	size_t count = is_list ? pair->value->count : 1;
+	struct conditions *sets = arena_alloc(arena, (count + 1) * sizeof(*sets));
+	for (size_t i = 0; i < count; i++) {
+		const struct yaml_node *set = is_list ? pair->value->items[i] : pair->value;
+		if (!read_set(facts, file, set, key, arena, &sets[i], err))
+			return false;
+	}
+	*out = (struct condition_sets){ sets, count };
 	return true;
 }
 
@@ -404,21 +470,23 @@ bool signatures_load(struct signatures *out, struct err *err)
 	*out = (struct signatures){ 0 };
 	for (size_t i = 0; ok && i < COUNT_OF(files); i++)
 		ok = load_file(&loader, files[i].name, files[i].what, files[i].read, err);
+	ok = ok && complete_facts(&out->facts, &out->arena, err);
 	ok = ok && (out->launcher = regex_of_term(&loader.terms, "launcher", err)) != NULL &&
 	     (out->warning = regex_of_term(&loader.terms, "warning", err)) != NULL;
 	free(loader.terms.items);
 	if (!ok)
 		return false;
 	out->word_set = word_set_new(out->words, out->n_words);
-	out->facts.word_set = word_set_new(out->facts.words, out->facts.n_words);
 	out->phrases.word_set = word_set_new(out->phrases.foreign, out->phrases.count);
 	return true;
 }
 
 static void release_facts(struct facts *facts)
 {
-	for (size_t i = 0; i < facts->count; i++)
+	for (size_t i = 0; i < facts->count; i++) {
 		regex_free(facts->items[i].match);
+		free(facts->items[i].fits);
+	}
 	free(facts->items);
 	free(facts->words);
 	free(facts->word_fact);

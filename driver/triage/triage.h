@@ -27,7 +27,7 @@ enum signature_level {
 struct candidate {
 	const char *id, *cause, *tell, *fix; /* `tell`: the question or command that decides whether it is this one */
 	struct regex *match;                 /* what its line looks like then; NULL: like that of the others */
-	struct conditions when;              /* what the rest of the log tells then */
+	struct condition_sets when;          /* what the rest of the log tells then */
 };
 
 struct signature {
@@ -35,8 +35,8 @@ struct signature {
 	const char *const *yields,
 		*const *links; /* NULL-terminated, or NULL; `yields`: the rows that count before it */
 	enum signature_level level;
-	bool unsure, warns;             /* `warns`: a line in which a program warns counts as an error */
-	struct conditions when, unless; /* on the rest of the log */
+	bool unsure, warns;                 /* `warns`: a line in which a program warns counts as an error */
+	struct condition_sets when, unless; /* on the rest of the log */
 	/* Of logs that nobody had read for it: how often it named the cause, and how often another (record.yaml). */
 	unsigned right, wrong;
 	struct regex *match;
