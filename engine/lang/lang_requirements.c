@@ -120,7 +120,7 @@ static bool lex_layout(struct lexer *lx)
 	else if (byte_at(lx, lx->at) == '#' && is_apart)
 		lex_comment(lx);
 	else
-		return end > lx->at || lx->at >= lx->bytes.len;
+		return lx->at >= lx->bytes.len;
 	return true;
 }
 
