@@ -195,7 +195,7 @@ suite features python3 driver/tests/features.py "$BUILD/tbuild" $trees
 suite messages python3 driver/tests/messages.py "$BUILD/tbuild" $trees
 # shellcheck disable=SC2086
 suite driver-real python3 driver/tests/real.py "$BUILD/tbuild" "${trees%% *}"
-suite statements python3 tests/oracle/statements.py --stride "$(every 7)" "$BUILD/tpatch"
+suite statements python3 tests/oracle/statements.py --stride "$(every 13)" "$BUILD/tpatch"
 suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
 suite contributing sh tests/contributing/try.sh "$BUILD"
 suite wheel python3 tests/packaging/wheel.py "$BUILD"

@@ -22,7 +22,7 @@ void document_release(struct document *doc)
 	free(doc->code);
 	free(doc->borders);
 	free(doc->marks);
-	free(doc->behind_opener);
+	free(doc->line_bounds);
 	ways_release(&doc->ways);
 	word_places_release(&doc->words);
 	*doc = (struct document){ 0 };
@@ -207,36 +207,77 @@ static bool opens_body(const struct document *doc, const struct token *token)
 	return token->kind == TOKEN_CLOSE && token->partner == TOKEN_NONE; /* of `case x in a)` */
 }
 
-static void mark_openers(struct document *doc)
+static enum block_part part_at(const struct document *doc, size_t i)
+{
+	return doc->language->block_part ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i])
+					 : BLOCK_NO_PART;
+}
+
+static bool is_bracket(const struct token *token, enum token_kind kind)
+{
+	return token->kind == kind && token->partner != TOKEN_NONE;
+}
+
+/* `;;` and its like, which end an arm of a case. */
+static bool ends_arm(const struct document *doc, size_t i)
+{
+	const struct token *token = &doc->tokens.items[doc->code[i]];
+	return token->kind == TOKEN_OPERATOR && slice_starts_with(document_text(doc, doc->code[i]), ";") &&
+	       token->end - token->begin > 1u;
+}
+
+static void mark_begins(struct document *doc)
 {
 	struct open_blocks open = { 0 };
 	bool behind = false;
-	doc->behind_opener = xcalloc(doc->n_code + 1, sizeof(*doc->behind_opener));
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
-		doc->behind_opener[i] = behind;
-		enum block_part part = doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i]);
-		if (part == BLOCK_OPENS)
+		doc->line_bounds[i] = behind ? LINE_BEGINS_BLOCK : 0;
+		enum block_part part = part_at(doc, i);
+		if (part == BLOCK_OPENS || is_bracket(token, TOKEN_OPEN)) {
 			VEC_PUSH(open.items, open.count, open.capacity, behind);
-		else if (part == BLOCK_CLOSES)
+			behind = true;
+		} else if (part == BLOCK_CLOSES || is_bracket(token, TOKEN_CLOSE)) {
 			behind = open.count && open.items[--open.count];
+		}
 		if (token->kind == TOKEN_END) {
 			open.count = 0;
 			behind = false;
-		} else if (token->kind == TOKEN_OPERATOR && slice_eq_cstr(document_text(doc, doc->code[i]), ";;")) {
+		} else if (ends_arm(doc, i)) {
 			behind = false;
 		} else {
-			behind |= opens_body(doc, token);
+			behind |= opens_body(doc, token) || part == BLOCK_BRANCHES;
 		}
 	}
 	free(open.items);
 }
 
-bool document_is_behind_opener(struct document *doc, size_t at)
+static void mark_ends(struct document *doc)
 {
-	if (!doc->behind_opener)
-		mark_openers(doc);
-	return doc->behind_opener[at];
+	size_t depth = 0;
+	bool is_parted = false;
+	for (size_t i = doc->n_code; i-- > 0;) {
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		enum block_part part = part_at(doc, i);
+		bool opens = part == BLOCK_OPENS || is_bracket(token, TOKEN_OPEN);
+		if (token->kind == TOKEN_END)
+			depth = 0;
+		depth += part == BLOCK_CLOSES || is_bracket(token, TOKEN_CLOSE);
+		is_parted |= !depth && (part == BLOCK_BRANCHES || ends_arm(doc, i));
+		is_parted &= token->kind != TOKEN_END && (!opens || depth);
+		depth -= opens && depth;
+		doc->line_bounds[i] |= depth || is_parted ? LINE_ENDS_BLOCK : 0;
+	}
+}
+
+unsigned document_line_bounds(struct document *doc, size_t at)
+{
+	if (!doc->line_bounds) {
+		doc->line_bounds = xcalloc(doc->n_code + 1, sizeof(*doc->line_bounds));
+		mark_begins(doc);
+		mark_ends(doc);
+	}
+	return doc->line_bounds[at];
 }
 
 size_t token_list_from(const struct token_list *tokens, uint32_t offset)

@@ -26,7 +26,7 @@ struct document {
 	struct block_mark *marks; /* by token; for document_block_at() */
 	size_t n_marks;
 	struct ways ways;
-	bool *behind_opener; /* by code token; for document_is_behind_opener() */
+	unsigned char *line_bounds; /* by code token; for document_line_bounds() */
 	struct word_places words;
 	size_t n_searches; /* for document_words() */
 	bool lexed, parsed, marked;
@@ -53,10 +53,12 @@ struct slice document_text(const struct document *doc, size_t index);
 /* The innermost NODE_BLOCK whose body holds token `index`, or NODE_NONE. */
 uint32_t document_block_at(struct document *doc, uint32_t index);
 /*
- * In a language of words without a tree: is code token `at` in a block that opens on its line before it, as `b` in the
- * shell's `a) b ;;` or `if a; then b; fi`? The document is lexed.
+ * In a language of words without a tree: is code token `at` in a block that begins on its line before it, as `b` in the
+ * shell's `a) b ;;` or `if a; then b; fi`? And does a block that began before it, or a branch of one, end on its line,
+ * at the token or after it? The document is lexed.
  */
-bool document_is_behind_opener(struct document *doc, size_t at);
+enum { LINE_BEGINS_BLOCK = 1, LINE_ENDS_BLOCK = 2 };
+unsigned document_line_bounds(struct document *doc, size_t at);
 /* Where the way from token `token` ends. The document is lexed. */
 uint32_t document_way_end(struct document *doc, enum token_way way, uint32_t token, way_step *step);
 /* language.widen, which must not be NULL, for this file; the document is lexed. */

@@ -99,7 +99,7 @@ bool code_ends_operand(const struct document *doc, size_t i)
 
 /* How token `i` binds as part of an expression (language.h): BINDING_OPERAND, BINDING_NONE, or an operator's
  * tightness. */
-static int code_binding(const struct document *doc, size_t i)
+int code_binding(const struct document *doc, size_t i)
 {
 	bool after_operand = i > 0 && code_ends_operand(doc, i - 1);
 	if (code_kind(doc, i) == TOKEN_NAME && code_token(doc, i)->partner < doc->code[i])
@@ -123,7 +123,7 @@ static int code_binding(const struct document *doc, size_t i)
 }
 
 /* What `loosest` is of the units before it becomes with the one that begins at `unit`; BINDING_OPERAND for no unit. */
-static int code_looser(const struct document *doc, size_t unit, int loosest)
+int code_looser(const struct document *doc, size_t unit, int loosest)
 {
 	int binding = loosest == BINDING_NONE ? BINDING_NONE : code_binding(doc, unit);
 	return binding < loosest ? binding : loosest;

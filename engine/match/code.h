@@ -19,6 +19,10 @@ size_t code_unit_end(const struct document *doc, size_t i);
 bool code_is_separator(const struct document *doc, size_t i);
 /* Does the token end an operand, so that what follows is a binary operator, a call or a subscript? */
 bool code_ends_operand(const struct document *doc, size_t i);
+/* How token `i` binds as part of an expression (language.h): BINDING_OPERAND, BINDING_NONE, or an operator's
+ * tightness. The looser of that and `loosest`, which is BINDING_OPERAND where no unit was before the one at `unit`. */
+int code_binding(const struct document *doc, size_t i);
+int code_looser(const struct document *doc, size_t unit, int loosest);
 /* May an argument begin at `i`; may one end before `i`? */
 bool code_is_argument_start(const struct document *doc, size_t i);
 bool code_is_argument_end(const struct document *doc, size_t i);

@@ -7,6 +7,9 @@
 #include "match/code.h"
 #include "op/emit.h"
 
+/* Tokens of a line looked back at in a batch file; a longer line is taken to be bound. */
+#define LINE_MAX_TOKENS 1024
+
 struct code_run insert_statement_of(struct document *doc, struct code_run run)
 {
 	if (doc->language->widen) {
@@ -100,8 +103,6 @@ static bool line_before(struct document *doc, uint32_t i, uint32_t *at)
 static bool is_in_line_block(const struct op_run *run, const struct match *match, struct code_run whole)
 {
 	struct document *doc = run->doc;
-	if (doc->language->block_part && !doc->language->widen && !doc->language->parse)
-		return document_is_behind_opener(doc, match->run.first);
 	if (doc->language->widen || whole.first == match->run.first)
 		return false;
 	uint32_t block = document_block_at(doc, doc->code[match->run.first]);
@@ -116,57 +117,38 @@ static bool is_one_of(const struct document *doc, size_t i, const char *const *w
 	return false;
 }
 
-static enum block_part part_at(const struct document *doc, size_t i)
-{
-	return doc->language->block_part ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i])
-					 : BLOCK_NO_PART;
-}
-
-/* In a language of commands: is what is on the line before code token `i` anything but commands of their own? */
-static bool is_bound_on_left(const struct document *doc, size_t i)
+/* In a language of commands: does the one at code token `i` depend on what is before it on its line, or is it joined to
+ * the line above? */
+static bool is_bound_on_left(struct document *doc, size_t i)
 {
 	static const char *const ends[] = { ";", "&", NULL }, *const joints[] = { "&&", "||", "|", "|&", NULL };
-	static const char *const heads[] = { "then", "do", "else", "{", "(", "if", "for", NULL };
+	static const char *const heads[] = { "if", "for", "else", NULL };
+	if (document_line_bounds(doc, i) & LINE_BEGINS_BLOCK)
+		return true;
 	if (i > 0 && code_is(doc, i - 1, TOKEN_OPERATOR, "@"))
 		i--;
 	if (i > 0 && code_kind(doc, i - 1) != TOKEN_END && !is_one_of(doc, i - 1, ends))
 		return true;
-	for (; i > 0 && code_kind(doc, i - 1) != TOKEN_END; i--)
-		if (part_at(doc, i - 1) != BLOCK_NO_PART || code_kind(doc, i - 1) == TOKEN_CLOSE ||
-			(code_is_statement_start(doc, i - 1) && is_one_of(doc, i - 1, heads)))
+	size_t left = LINE_MAX_TOKENS;
+	for (size_t k = i; !doc->language->block_part && k > 0 && code_kind(doc, k - 1) != TOKEN_END; k--)
+		if (!left-- || (code_is_statement_start(doc, k - 1) && is_one_of(doc, k - 1, heads)))
 			return true;
 	while (i > 0 && code_kind(doc, i - 1) == TOKEN_END)
 		i--;
 	return i > 0 && is_one_of(doc, i - 1, joints);
 }
 
-/* And does what is on the line from `i` on end the block around it? */
-static bool is_bound_on_right(const struct document *doc, size_t i)
-{
-	static const char *const ends[] = { ";;", ";&", ";;&", "}", ")", NULL };
-	size_t depth = 0;
-	for (; i < doc->n_code && code_kind(doc, i) != TOKEN_END; i++) {
-		enum block_part part = part_at(doc, i);
-		bool is_open = part == BLOCK_OPENS || code_kind(doc, i) == TOKEN_OPEN;
-		bool is_close = part == BLOCK_CLOSES || is_one_of(doc, i, ends + 3);
-		if (!depth && (is_close || part == BLOCK_BRANCHES || is_one_of(doc, i, ends)))
-			return true;
-		depth += is_open;
-		depth -= is_close && depth;
-	}
-	return false;
-}
-
 bool insert_is_bound(const struct op_run *run, const struct match *match)
 {
-	const struct document *doc = run->doc;
+	struct document *doc = run->doc;
 	if (run->rule->regex)
 		return false;
 	if (is_in_line_block(run, match, insert_statement_of(run->doc, match->run)))
 		return true;
 	return doc->language->statement_start && !doc->language->widen && doc->language->give_way &&
 	       (is_bound_on_left(doc, match->run.first) ||
-		       (run->rule->def->op->inserts != OP_INSERTS_BEFORE && is_bound_on_right(doc, match->run.last)));
+		       (run->rule->def->op->inserts != OP_INSERTS_BEFORE &&
+			       document_line_bounds(doc, match->run.last) & LINE_ENDS_BLOCK));
 }
 
 /* Is what is on the line before the statement at code token `first` a part of it, as its label is? */

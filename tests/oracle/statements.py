@@ -7,7 +7,7 @@ A slot is a program with one place `@` for a statement: the body of an if withou
 of a line. Its model is the same program with the place in braces (or in a block of its own lines), so that any number of statements fits there. An operation
 is applied to the program; then either tpatch refuses it and has written nothing, or the result prints, for every input, what the model prints with
 the intended statements at its place. C is compiled by g++ (with OpenMP), Python is run by this interpreter, shell by sh. Where nothing can be misread (`room`),
-tpatch must not refuse. Half of the cases have CRLF line ends. --stride N takes one of N. Exit code: 0 when nothing differs.
+tpatch must not refuse. The same is done with expressions: what comes in the place of one must stay an operand of what is beside it. Half of the cases have CRLF line ends. --stride N takes one of N. Exit code: 0 when nothing differs.
 """
 import argparse
 import collections
@@ -20,6 +20,7 @@ import zlib
 
 from operations_common import block, edit, unified
 from statements_c import C
+from statements_expressions import SumsInC, SumsInPython
 from statements_python import Python
 from statements_shell import Shell
 
@@ -129,7 +130,7 @@ def main():
     parser.add_argument("tpatch", type=os.path.abspath)
     options = parser.parse_args()
     n_failed, counts = 0, collections.Counter()
-    for language in (C, Python, Shell):
+    for language in (C, SumsInC, Python, SumsInPython, Shell):
         for case, problem in judge(language, options):
             outcome = "failed" if problem else "refused" if case.reason else "made"
             counts[language.name, outcome] += 1

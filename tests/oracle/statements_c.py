@@ -11,10 +11,11 @@ from statements_common import CODE, COMMENTS, DIRECTIVES, Slot, beside_the_line,
 HEAD = """#include <omp.h>
 #include <stdio.h>
 static int z, q;
-static int log_place(const char *what, int x) { printf("%s%d/%d ", what, x, omp_get_level()); return x; }
+static int log_place(const char *what, int n) { printf("%s%d/%d ", what, n, omp_get_level()); return n; }
 #define hit(x) log_place("hit", x)
 #define r(x) log_place("r", x)
-#define t(x) log_place("t", x)
+#define t(...) log_place("t", (__VA_ARGS__))
+static int x(int a, int b) { return a * 10 + b; }
 """
 ROOM = [
     ("own line", "t(1);\n@\nt(2);", DIRECTIVES),

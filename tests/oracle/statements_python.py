@@ -89,6 +89,7 @@ IFS = [(text, text) for text in ("if not q:\n    T.r = 1", "T.r = 1", "if q:\n  
 HEAD = """
 trace = []
 def t(x): trace.append("t%s" % x); return x
+def x(a, b): return a * 10 + b
 def hit(x): trace.append("hit%s" % x); return x
 def r(x): trace.append("r%s" % x); return x
 def wrap(f): trace.append("wrap"); return f
@@ -143,7 +144,7 @@ class Python:
         for case in done:
             models = [[prints(model, z, q) for z in (0, 1) for q in (0, 1)] for model in cls.models(case.slot, case.operation)]
             got = [prints(case.new, z, q) for z in (0, 1) for q in (0, 1)]
-            problems.append("made where no statement fits" if not models else "the model is no program" if "error" in str(models) else
+            problems.append("made where no statement fits" if not models else "the model is no program" if "SyntaxError" in str(models) else
                             "" if got in models else "it prints\n%s\nand not\n%s" % (got, models[0]))
         return problems
 

@@ -10,6 +10,8 @@
 #define LOOK_MAX 100000
 /* Conditionals within or right beside one another that are looked into. */
 #define LOOK_MAX_DEPTH 200
+/* Conditionals right beside one another that are looked past: no `if (x)` without braces is for what is beyond. */
+#define LOOK_MAX_CONDITIONALS 100
 /* Units between a `case` and its ':'. */
 #define LABEL_MAX_UNITS 16
 /* Units of a `return x;`. */
@@ -126,7 +128,7 @@ static bool look_into(struct look *look, any_beside *any, uint32_t i, is_wanted 
  */
 static bool any_before(struct look *look, uint32_t i, is_wanted *wanted)
 {
-	while (i != TOKEN_NONE) {
+	for (size_t n = 0; i != TOKEN_NONE && n < LOOK_MAX_CONDITIONALS; n++) {
 		uint32_t hash = directive_before(look, i), part;
 		if (!spend(look))
 			return true;
@@ -154,7 +156,7 @@ static bool any_before(struct look *look, uint32_t i, is_wanted *wanted)
 static bool any_after(struct look *look, uint32_t i, is_wanted *wanted)
 {
 	const struct token_list *tokens = look->tokens;
-	while (i < tokens->count) {
+	for (size_t n = 0; i < tokens->count && n < LOOK_MAX_CONDITIONALS; n++) {
 		uint32_t hash = i, part;
 		if (!spend(look))
 			return true;
@@ -265,6 +267,7 @@ struct walk {
 	size_t n_do;    /* `do` without its `while` */
 	size_t n_if;    /* `if` that an `else` may belong to */
 	bool is_clean;  /* no statement has begun that has not ended */
+	bool is_at_end; /* what was gone over last may be the end of a statement: an `else` and the like may follow */
 	bool is_pragma; /* the last directive is about what follows, which has not come */
 };
 
@@ -293,7 +296,8 @@ static bool walk_unit(struct walk *walk)
 		walk->n_if++;
 	else if (is_word(look, begin, "else"))
 		walk->n_if -= walk->n_if > 0;
-	if (!is_last(look, begin, end, next < walk->last ? next : TOKEN_NONE))
+	walk->is_at_end = is_last(look, begin, end, next < walk->last ? next : TOKEN_NONE);
+	if (!walk->is_at_end)
 		return false;
 	if (next < walk->last && (is_word(look, next, "else") || is_word(look, next, "catch")))
 		return false;
@@ -372,6 +376,20 @@ static struct shape shape_of(const struct statements *of, struct look *look)
 	return shape;
 }
 
+/* The first token after the statement at `i`, without an `else` that is not its own. */
+static uint32_t after_statement(struct look *look, uint32_t i)
+{
+	struct walk walk = { .look = look, .i = i, .last = (uint32_t)look->tokens->count };
+	bool ends = false;
+	while (!ends && walk.i < walk.last && spend(look)) {
+		if (c_is_directive(look->tokens, walk.i))
+			walk.i = token_from(look->tokens, look->tokens->items[walk.i].partner + 1);
+		else
+			ends = walk_unit(&walk) || (walk.is_at_end && is_word(look, walk.i, "else") && !walk.n_if);
+	}
+	return walk.i;
+}
+
 /* --- the judgement ------------------------------------------------------------------------------------------------ */
 
 /* Is `while (x);`, which begins at `first`, the end of a `do { … }`? */
@@ -409,7 +427,7 @@ static const char *go(struct place_of *at, uint32_t first, const struct shape *w
 			return was->awaits_else ? "" : "else ;";
 		return refuse(why, "the 'else' after it belongs to its 'if'");
 	}
-	if (was->is_branch)
+	if (was->is_branch || was->is_head)
 		return "";
 	if (at->is_all_of_macro || any_before(&at->look, at->before, takes_statement))
 		return ";";
@@ -457,6 +475,8 @@ const char *c_give_way(const struct statements *old, const struct statements *by
 	if (ends_do(&at.look, old->first, at.before) &&
 		(is_insertion || is_going || !is_word(&by_look, token_from(by->tokens, by->first), "while")))
 		return refuse(why, "the 'do' before it would have no end");
+	if (was.is_head && (was.awaits_else || comes.awaits_else))
+		at.next = after_statement(&at.look, at.next);
 	at.is_all_of_macro =
 		c_begins_macro(old->bytes, tokens, old->first) && !is_insertion && c_kind(tokens, at.next) == TOKEN_END;
 	return is_going ? go(&at, old->first, &was, why) : come(&at, &was, &comes, is_insertion, why);

@@ -116,13 +116,29 @@ static unsigned place_of(const struct document *doc, uint32_t begin, uint32_t en
 	return (begins ? BEGINS_LINE : 0) | (ends ? ENDS_LINE : 0);
 }
 
+/* An expression for an expression. */
+static bool fit_replaced(struct op_run *run, const struct match *match, struct err *err)
+{
+	struct str text = STR_INIT;
+	bool ok = true;
+	if (fit_has_operator(run->doc, match->run)) {
+		add_edited(run, match->begin, match->end, &text);
+		ok = fit_expression(run, match, match->run, str_slice(&text), err);
+	}
+	str_release(&text);
+	return ok;
+}
+
 bool fit_edits(struct op_run *run, const struct match *match, struct code_run whole, struct err *err)
 {
 	const struct document *doc = run->doc;
 	bool is_statement = pattern_is_statement(run->rule->pattern),
 	     takes_whole = is_statement || run->rule->def->op->inserts;
-	if (!doc->language->give_way || run->own == run->out->count ||
-		!(takes_whole || (run->rule->template && pattern_is_statement(run->rule->template))))
+	if (run->own == run->out->count)
+		return true;
+	if (!takes_whole && run->rule->template && !pattern_is_statement(run->rule->template))
+		return fit_replaced(run, match, err);
+	if (!doc->language->give_way || !(takes_whole || run->rule->template))
 		return true;
 	struct statements old = { .is_part = !takes_whole && !is_whole(doc, whole) };
 	if (!takes_whole && !old.is_part && doc->language->widen && code_is(doc, whole.last, TOKEN_OPERATOR, ";"))
@@ -167,7 +183,10 @@ bool fit_beside(
 	struct op_run *run, const struct match *match, struct code_run whole, struct slice text, struct err *err)
 {
 	const struct document *doc = run->doc;
-	if (!doc->language->give_way)
+	bool is_line_of_several = code_is(doc, match->run.last, TOKEN_OPERATOR, ";") ||
+				  (match->run.first > 0 && code_is(doc, match->run.first - 1, TOKEN_OPERATOR, ";"));
+	if (!doc->language->give_way ||
+		(!doc->language->widen && (doc->language->statement_start || is_line_of_several)))
 		return true;
 	struct statements old = { .first = doc->code[whole.first], .last = doc->code[whole.last - 1] + 1 };
 	uint32_t begin = doc->tokens.items[old.first].begin, end = doc->tokens.items[old.last - 1].end;

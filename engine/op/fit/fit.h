@@ -12,9 +12,18 @@
 bool fit_edits(struct op_run *run, const struct match *match, struct code_run whole, struct err *err);
 /* Do the lines `text`, which an operation inserts, fit at byte `at`, between what is there? The same error. */
 bool fit_lines(struct op_run *run, const struct match *match, uint32_t at, struct slice text, struct err *err);
-/* Does the statement `whole` with the lines `text` beside it fit where it was alone? The same error. */
+/* Does the statement `whole` with the lines `text` beside it fit where it was alone? The same error. In languages whose
+ * statements are lines, those on a line with others do. */
 bool fit_beside(
 	struct op_run *run, const struct match *match, struct code_run whole, struct slice text, struct err *err);
+/* Is an operator right beside the code tokens? */
+bool fit_has_operator(const struct document *doc, struct code_run run);
+/* Is `text`, in the place of the expression `old`, one operand to the operators beside it? Not `a + b` beside a `*`.
+ * The same error. */
+bool fit_expression(
+	const struct op_run *run, const struct match *match, struct code_run old, struct slice text, struct err *err);
+/* And is what each capture took one to the operators of the rule's template? */
+bool fit_captures(const struct op_run *run, const struct match *match, struct err *err);
 /* The error: the operation cannot be done at the match, because of `why`. Returns false. */
 bool fit_fail(const struct op_run *run, const struct match *match, const char *why, struct err *err);
 

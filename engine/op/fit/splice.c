@@ -101,7 +101,7 @@ static void splice(struct op_run *run, struct edit *edit)
 	struct source *source = run->doc->source;
 	struct slice bytes = source->bytes;
 	size_t line = source_line_index(source, edit->begin), column = column_at(source, line);
-	size_t width = column_after(slice_sub(bytes, source_line_begin(source, line), edit->begin), 0);
+	size_t width = column ? column_after(slice_sub(bytes, source_line_begin(source, line), edit->begin), 0) : 0;
 	uint32_t end = edit->end;
 	while (end < bytes.len && ascii_is_blank(bytes.ptr[end]))
 		end++;

@@ -338,7 +338,7 @@ static bool emit_code(struct op_run *run, const struct match *match, struct err 
 		gap.t = t + 1;
 	}
 	indent_kept(run, match, aligned);
-	return fit_edits(run, match, match->run, err);
+	return fit_captures(run, match, err) && fit_edits(run, match, match->run, err);
 }
 
 static void render_lines(const struct op_run *run, struct slice text, uint32_t at, struct slice indent, struct str *out)

@@ -125,11 +125,12 @@ static bool set_compile(struct edit_rule *rule, struct err *err)
 	return true;
 }
 
-static void set_run(struct op_run *run, struct code_run taken, struct slice value)
+static bool set_run(
+	struct op_run *run, const struct match *match, struct code_run taken, struct slice value, struct err *err)
 {
 	const struct document *doc = run->doc;
 	if (taken.first == taken.last)
-		return;
+		return true;
 	const struct token *first = &doc->tokens.items[doc->code[taken.first]];
 	const struct token *last = &doc->tokens.items[doc->code[taken.last - 1]];
 	uint32_t begin = first->begin, end = last->end;
@@ -141,14 +142,15 @@ static void set_run(struct op_run *run, struct code_run taken, struct slice valu
 	}
 	if (!slice_eq(slice_sub(doc->source->bytes, begin, end), value))
 		edit_list_add(run->out, begin, end, value, run->owner, run->group);
+	return begin > first->begin || fit_expression(run, match, taken, value, err);
 }
 
 static bool set_emit(struct op_run *run, const struct match *match, struct err *err)
 {
 	for (size_t e = 0; e < pattern_element_count(run->rule->pattern); e++) {
 		const struct set_def *set = find_set(run->rule, pattern_element_capture(run->rule->pattern, e));
-		if (set)
-			set_run(run, match->elements[e], set->value.text);
+		if (set && !set_run(run, match, match->elements[e], set->value.text, err))
+			return false;
 	}
 	return fit_edits(run, match, match->run, err);
 }
