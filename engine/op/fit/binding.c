@@ -21,12 +21,13 @@ static int loosest_of(const struct document *doc, size_t first, size_t last)
 	static const char *const opens[] = { "<", NULL }, *const closes[] = { ">", ">>", NULL };
 	int loosest = BINDING_OPERAND;
 	bool opened = false, closed = false;
-	for (size_t i = first, next; i<last; i = next> i ? next : i + 1) {
+	for (size_t i = first; i < last;) {
 		opened |= is_any(doc, i, opens);
 		closed |= is_any(doc, i, closes);
 		if (!token_kind_is_border(code_kind(doc, i)))
 			loosest = code_looser(doc, i, loosest);
-		next = code_unit_end(doc, i);
+		size_t next = code_unit_end(doc, i);
+		i = next > i ? next : i + 1;
 	}
 	return doc->language->widen && opened && closed ? BINDING_OPERAND : loosest;
 }

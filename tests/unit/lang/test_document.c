@@ -166,23 +166,24 @@ TEST(document_languages_are_found_by_their_names)
 	assert_null(language_find(slice_of("cobol")));
 }
 
-/* In the order of its words, `behind` has a '+' for each token that is in a block which opens before it on its line. */
-static void expect_behind_openers(const char *text, const char *behind)
+/* For each code token: does a block that begins before it on its line hold it ('B'), does one end on its line ('E'),
+ * both ('2') or neither ('-')? */
+static void expect_line_bounds(const char *text, const char *expected)
 {
 	open_document("shell", text);
 	document_tokens(&doc);
 	struct str found = STR_INIT;
 	for (size_t i = 0; i < doc.n_code; i++)
-		str_add_char(&found, document_is_behind_opener(&doc, i) ? '+' : '-');
-	if (!slice_eq_cstr(str_slice(&found), behind))
+		str_add_char(&found, "-BE2"[document_line_bounds(&doc, i)]);
+	if (!slice_eq_cstr(str_slice(&found), expected))
 		fail_msg("%s: %.*s", text, (int)found.len, found.ptr);
 	str_release(&found);
 	close_document();
 }
 
-TEST(document_knows_blocks_that_open_on_a_line)
+TEST(document_knows_blocks_that_begin_and_end_on_a_line)
 {
-	expect_behind_openers("a\n", "--");
-	expect_behind_openers("if a; then b; fi\nc\n", "----+++---");
-	expect_behind_openers("if a; then\nb\nfi\n", "----+----");
+	expect_line_bounds("a\n", "--");
+	expect_line_bounds("if a; then b; fi\nc\n", "-222222---");
+	expect_line_bounds("if a; then\nb\nfi\n", "-BBBB--E-");
 }
