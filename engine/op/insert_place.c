@@ -43,7 +43,7 @@ struct code_run insert_statement(const struct op_run *run, const struct match *m
 bool insert_is_in_directive(const struct op_run *run, const struct match *match)
 {
 	const struct document *doc = run->doc;
-	if (run->rule->regex || !doc->language->widen)
+	if (!run->rule->pattern || !doc->language->widen)
 		return false;
 	struct code_run whole = insert_statement_of(run->doc, match->run);
 	const struct token *first = &doc->tokens.items[doc->code[whole.first]];
