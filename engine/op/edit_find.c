@@ -229,10 +229,10 @@ static void drop_made(
 }
 
 /* Is the operation's result there already at the match? Where one place is enough, the first answer is that for all. */
-static bool is_made(struct search *s, const struct match_list *stands, const struct match *match)
+static bool is_made(struct search *s, const struct match_list *present, const struct match *match)
 {
 	struct op_run run = {
-		.rule = s->rule, .doc = s->doc, .scratch = s->scratch, .beside = s->beside, .stands = stands
+		.rule = s->rule, .doc = s->doc, .scratch = s->scratch, .beside = s->beside, .present = present
 	};
 	if (!s->asked_is_made || !s->rule->def->op->once)
 		s->is_made = s->rule->def->op->is_made(&run, match);
@@ -242,13 +242,13 @@ static bool is_made(struct search *s, const struct match_list *stands, const str
 
 static void drop_made_by_operation(struct search *s, struct pick_list *places)
 {
-	struct match_list *before = &s->out->matches, stands = { 0 };
-	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch, .stands = &stands };
+	struct match_list *before = &s->out->matches, present = { 0 };
+	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch, .present = &present };
 	size_t kept = 0;
 	if (before->count && s->rule->template)
-		find_everywhere(s, s->rule->template, &stands);
+		find_everywhere(s, s->rule->template, &present);
 	for (size_t i = 0; i < before->count; i++) {
-		bool made = is_made(s, &stands, &before->items[i]);
+		bool made = is_made(s, &present, &before->items[i]);
 		if (made && s->rule->def->op->is_doubtful && s->rule->def->op->is_doubtful(&run, &before->items[i]))
 			s->out->unproved = true;
 		else if (made)
@@ -257,7 +257,7 @@ static void drop_made_by_operation(struct search *s, struct pick_list *places)
 			before->items[kept++] = before->items[i];
 	}
 	before->count = kept;
-	match_list_release(&stands);
+	match_list_release(&present);
 }
 
 /* Where a pattern of `already` is first, `*out`: the first pattern that is anywhere. */

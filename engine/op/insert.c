@@ -52,14 +52,14 @@ bool insert_emit(struct op_run *run, const struct match *match, struct err *err)
 		insert_lines(run, match, begin, &text);
 	}
 	edit_list_add(run->out, at, at, str_slice(&text), run->owner, run->group);
-	run->out->items[run->out->count - 1].stacks = insert_is_after(run) ? EDIT_BEHIND : EDIT_IN_FRONT;
+	run->out->items[run->out->count - 1].stacks = insert_is_after(run) ? EDIT_STACKS_AFTER : EDIT_STACKS_BEFORE;
 	bool ok = fits(run, match, whole, at, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
 
 /* The block in which lines after code token `i` stand: that which it begins, or that around it. */
-static uint32_t block_behind(struct document *doc, size_t i)
+static uint32_t block_after(struct document *doc, size_t i)
 {
 	while (i > 0 && token_kind_is_border(code_kind(doc, i - 1)))
 		i--;
@@ -84,11 +84,11 @@ static uint32_t block_behind(struct document *doc, size_t i)
 bool insert_is_there(struct op_run *run, const struct match *match)
 {
 	if (!run->doc->language->is_by_block)
-		return run->stands->count > 0;
+		return run->present->count > 0;
 	struct code_run whole = insert_statement_of(run->doc, match->run);
-	uint32_t block = block_behind(run->doc, insert_is_after(run) ? whole.last : whole.first);
-	for (size_t i = 0; i < run->stands->count; i++)
-		if (block_behind(run->doc, run->stands->items[i].run.first) == block)
+	uint32_t block = block_after(run->doc, insert_is_after(run) ? whole.last : whole.first);
+	for (size_t i = 0; i < run->present->count; i++)
+		if (block_after(run->doc, run->present->items[i].run.first) == block)
 			return true;
 	return false;
 }

@@ -14,7 +14,7 @@
 struct insert_peer {
 	const struct edit_rule *rule;
 	struct match_list matches; /* without regard to its conditions */
-	struct match_list stands;  /* where its lines are */
+	struct match_list present; /* where its lines are */
 };
 
 /* What a run of lines is known by: that of its bytes, or of its captures. */
@@ -68,7 +68,7 @@ void edit_beside_release(struct edit_beside *beside)
 {
 	for (size_t i = 0; i < beside->n_peers; i++) {
 		match_list_release(&beside->peers[i].matches);
-		match_list_release(&beside->peers[i].stands);
+		match_list_release(&beside->peers[i].present);
 	}
 	for (size_t i = 0; i < beside->n_spots; i++)
 		if (beside->spots[i].place)
@@ -106,7 +106,9 @@ static void find_by_regex(const struct op_run *run, struct match_list *out)
 /* As an edit of `peer` would be at work in the file. */
 static struct op_run run_of(const struct op_run *run, const struct insert_peer *peer)
 {
-	return (struct op_run){ .rule = peer->rule, .doc = run->doc, .scratch = run->scratch, .stands = &peer->stands };
+	return (struct op_run){
+		.rule = peer->rule, .doc = run->doc, .scratch = run->scratch, .present = &peer->present
+	};
 }
 
 static void read_peer(const struct op_run *run, uint32_t index)
@@ -119,7 +121,7 @@ static void read_peer(const struct op_run *run, uint32_t index)
 	else
 		pattern_find(peer->rule->pattern, run->doc, &peer->matches);
 	if (peer->matches.count && peer->rule->template)
-		pattern_find(peer->rule->template, run->doc, &peer->stands);
+		pattern_find(peer->rule->template, run->doc, &peer->present);
 	for (uint32_t i = 0; i < peer->matches.count; i++) {
 		struct insert_spot spot = { .side = peer->rule->def->op->inserts, .peer = index, .match = i };
 		if (insert_offset(&theirs, &peer->matches.items[i], &spot.at))
@@ -364,8 +366,8 @@ bool insert_step_over(const struct op_run *run, const struct match *match, bool 
 	const struct insert_place *place = place_of(run, first);
 	size_t own = own_spot(run, match), n = 0, end = place->n_steps;
 	if (all && own != SIZE_MAX) {
-		size_t stands = own_step(place, &beside->spots[own], run->rule->template != NULL);
-		n = stands < end ? stands : end;
+		size_t own_lines = own_step(place, &beside->spots[own], run->rule->template != NULL);
+		n = own_lines < end ? own_lines : end;
 	} else {
 		/* Only what belongs nearer to the statement, which is what comes before the own spot. */
 		while (n < end) {

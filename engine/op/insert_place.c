@@ -82,7 +82,7 @@ static uint32_t step_to_line_begin(struct slice bytes, const struct token_list *
 
 /* The offset after the line of token `i`. False when a bracket closes on the line that was opened before: a line
  * after it is not beside the token. */
-static bool line_behind(struct document *doc, uint32_t i, uint32_t *at)
+static bool line_after(struct document *doc, uint32_t i, uint32_t *at)
 {
 	uint32_t next = document_way_end(doc, WAY_LINE_LAST, i, step_to_line_end) + 1;
 	bool is_last = next >= doc->tokens.count;
@@ -178,7 +178,7 @@ bool insert_offset(const struct op_run *run, const struct match *match, uint32_t
 	if (insert_is_bound(run, match))
 		return false;
 	return insert_is_after(run)
-		       ? line_behind(doc, doc->code[whole.last - 1], at)
+		       ? line_after(doc, doc->code[whole.last - 1], at)
 		       : line_before(doc, doc->code[whole.first], at) && !is_labelled(doc, whole.first, *at);
 }
 
@@ -187,10 +187,10 @@ static struct slice insert_indent(const struct op_run *run, const struct match *
 {
 	const struct document *doc = run->doc;
 	if (insert_is_after(run) && !run->rule->regex && !doc->language->widen) {
-		uint32_t behind = insert_statement_of(run->doc, match->run).last;
-		if (code_kind(doc, behind) == TOKEN_END && code_kind(doc, behind + 1) == TOKEN_INDENT &&
-			behind + 2 < doc->n_code)
-			return source_indent_at(doc->source, doc->tokens.items[doc->code[behind + 2]].begin);
+		uint32_t after = insert_statement_of(run->doc, match->run).last;
+		if (code_kind(doc, after) == TOKEN_END && code_kind(doc, after + 1) == TOKEN_INDENT &&
+			after + 2 < doc->n_code)
+			return source_indent_at(doc->source, doc->tokens.items[doc->code[after + 2]].begin);
 	}
 	if (insert_is_after(run) && !run->rule->regex && doc->language->widen) {
 		struct code_run whole = insert_statement_of(run->doc, match->run);
@@ -256,7 +256,7 @@ static size_t places_before(const struct match_list *places, size_t i)
 
 const struct match *insert_place_at(const struct op_run *run, size_t i)
 {
-	const struct match_list *places = run->stands;
+	const struct match_list *places = run->present;
 	size_t place = places_before(places, i);
 	if (!insert_is_after(run))
 		place--; /* of the first place that is SIZE_MAX: no place */
@@ -271,6 +271,6 @@ const struct match *insert_place_at(const struct op_run *run, size_t i)
 bool insert_beyond(const struct op_run *run, const struct match *there, uint32_t *at)
 {
 	struct document *doc = run->doc;
-	return insert_is_after(run) ? line_behind(doc, doc->code[there->run.last - 1], at)
+	return insert_is_after(run) ? line_after(doc, doc->code[there->run.last - 1], at)
 				    : line_before(doc, doc->code[there->run.first], at);
 }

@@ -160,7 +160,7 @@ static void put_items(struct op_run *run, const struct list_change *change, size
 	else if (place->line_behind)
 		str_add_char(&text, ' ');
 	edit_list_add(run->out, place->at, place->end, str_slice(&text), run->owner, run->group);
-	run->out->items[run->out->count - 1].stacks = place->at == place->end ? EDIT_BEHIND : EDIT_ALONE;
+	run->out->items[run->out->count - 1].stacks = place->at == place->end ? EDIT_STACKS_AFTER : EDIT_ALONE;
 	str_release(&text);
 }
 

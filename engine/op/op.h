@@ -149,7 +149,7 @@ struct op_run {
 	const struct edit_group *together;  /* for emit(): the edits of the rule; NULL where only this one is at work */
 	struct edit_beside *beside;         /* or NULL: nothing is known of other edits */
 	/* where the rule's template fits in the file, looked for once; for is_made() */
-	const struct match_list *stands;
+	const struct match_list *present;
 };
 
 /* What kind of value is after an operation's key. */

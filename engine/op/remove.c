@@ -33,8 +33,8 @@ static uint32_t blanks_begin(struct slice bytes, uint32_t at)
 /* One past the line end at `at`, or `at` itself. */
 static uint32_t line_end_after(struct slice bytes, uint32_t at)
 {
-	uint32_t behind = at + (at + 1 < bytes.len && bytes.ptr[at] == '\r');
-	return behind < bytes.len && bytes.ptr[behind] == '\n' ? behind + 1 : at;
+	uint32_t after = at + (at + 1 < bytes.len && bytes.ptr[at] == '\r');
+	return after < bytes.len && bytes.ptr[after] == '\n' ? after + 1 : at;
 }
 
 /*
@@ -49,8 +49,8 @@ static void widen(struct document *doc, uint32_t *begin, uint32_t *end)
 	while (right < bytes.len && ascii_is_blank(bytes.ptr[right]))
 		right++;
 	bool starts_line = left == text_begin || bytes.ptr[left - 1] == '\n';
-	uint32_t behind = line_end_after(bytes, right);
-	bool ends_line = right == bytes.len || behind > right;
+	uint32_t after = line_end_after(bytes, right);
+	bool ends_line = right == bytes.len || after > right;
 	const struct token *below = ends_line || !starts_line ? NULL : splice_at(doc, right);
 	if (below && source_line_index(doc->source, below->end) > source_line_index(doc->source, right)) {
 		*begin = left;
@@ -67,7 +67,7 @@ static void widen(struct document *doc, uint32_t *begin, uint32_t *end)
 		*end = right;
 	} else if (starts_line && ends_line) {
 		*begin = left;
-		*end = behind;
+		*end = after;
 	} else if (!starts_line) {
 		*begin = left;
 		*end = left < own_line ? right : *end;
@@ -160,11 +160,13 @@ static const char *what_stays(const struct op_run *run, const struct match *matc
 		return stays;
 	bool begins = neighbours_of(run, match, &region);
 	size_t last = begins ? region.last : match->run.last;
-	if (language->give_way && pattern_is_statement(run->rule->pattern)) {
-		struct statements old = { doc->source->bytes, &doc->tokens, doc->code[match->run.first],
-			doc->code[last - 1] + 1, false };
-		stays = language->give_way(&old, &(struct statements){ 0 }, why);
-	}
+	struct statements old = { .bytes = doc->source->bytes,
+		.tokens = &doc->tokens,
+		.first = doc->code[match->run.first],
+		.last = doc->code[last - 1] + 1 };
+	struct statements none = { 0 };
+	if (language->give_way && pattern_is_statement(run->rule->pattern))
+		stays = language->give_way(&old, &none, why);
 	bool fills = stays && !*stays && language->no_statement && begins && fills_block(doc, region.first, last);
 	return fills ? language->no_statement : stays;
 }

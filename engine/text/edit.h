@@ -15,9 +15,9 @@
  * this list. */
 enum edit_stacks {
 	EDIT_ALONE,
-	EDIT_BEHIND,   /* it belongs to what is before the place: the lower owner's first */
-	EDIT_SORTED,   /* by its text */
-	EDIT_IN_FRONT, /* it belongs to what follows: the lower owner's first */
+	EDIT_STACKS_AFTER,  /* it belongs to what is before the place: the lower owner's first */
+	EDIT_SORTED,        /* by its text */
+	EDIT_STACKS_BEFORE, /* it belongs to what follows: the lower owner's first */
 };
 
 struct edit {

@@ -117,8 +117,8 @@ static bool has_own_lines(
 		return false;
 	struct source *source = run->doc->source;
 	size_t first = source_line_begin(source, source_line_index(source, begin));
-	size_t behind = source_line_begin(source, source_line_index(source, end > begin ? end - 1 : begin) + 1);
-	return !has_code(run->doc, first, begin) && !has_code(run->doc, end, behind);
+	size_t after = source_line_begin(source, source_line_index(source, end > begin ? end - 1 : begin) + 1);
+	return !has_code(run->doc, first, begin) && !has_code(run->doc, end, after);
 }
 
 static void add_lines(struct op_run *run, const struct match *match, size_t from, size_t to, uint32_t at,
@@ -157,17 +157,17 @@ static bool wrap_emit(struct op_run *run, const struct match *match, struct err 
 		return err_at(err, source->path, place.line, place.column);
 	}
 	uint32_t first = (uint32_t)source_text_begin(source, source_line_index(source, begin));
-	uint32_t behind =
+	uint32_t after =
 		(uint32_t)source_line_begin(source, source_line_index(source, end > begin ? end - 1 : begin) + 1);
 	struct str blanks = STR_INIT, missing_eol = STR_INIT;
 	str_add_repeat(&blanks, ' ', wrapping->indent);
-	if (behind > 0 && source->bytes.ptr[behind - 1] != '\n')
+	if (after > 0 && source->bytes.ptr[after - 1] != '\n')
 		str_add(&missing_eol, source_eol_at(source, begin));
 	struct str nothing = STR_INIT;
 	add_lines(run, match, 0, wrapping->begin, first, begin, &nothing);
 	if (blanks.len)
 		indent_lines(run, begin, end, str_slice(&blanks));
-	add_lines(run, match, wrapping->end, pattern_text(run->rule->template).len, behind, begin, &missing_eol);
+	add_lines(run, match, wrapping->end, pattern_text(run->rule->template).len, after, begin, &missing_eol);
 	str_release(&blanks);
 	str_release(&missing_eol);
 	return fit_edits(run, match, whole, err);
