@@ -59,7 +59,7 @@ def configure(tbuild, scratch, root):
         known = run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", *settings)
     must(len(settings) > 8 and known[0] == 0, known[2])
     got = b.build(tbuild, scratch, root, "--no-doctor", "--until", "compare", "--set", "USE_SYSTEM_LIBS=1", "--set", "BLAS=Eigen", *settings, profile="cpu")
-    expect(got, 1, "configure failed", "cause  ", "fix    ")
+    expect(got, 1, "configure failed", "cause  ", "fix   ")
     # How far it goes depends on what this machine has; what is named is what CMake stopped at.
     # CMake wraps a long sentence, and each line of the log has its seconds before it.
     log = " ".join(re.sub(r"(?m)^ *[0-9.]+ \|", "", read(os.path.join(root, ".tbuild/logs/latest.log"))).split())

@@ -129,6 +129,26 @@ static bool fit_replaced(struct op_run *run, const struct match *match, struct e
 	return ok;
 }
 
+/* The code token at which the statements at the end of `whole` begin that have no byte before `changed`: nothing about
+ * them changes, and a match may hold thousands. Of C alone; a directive parts statements in its own way. */
+static uint32_t first_untouched(const struct document *doc, struct code_run whole, uint32_t changed)
+{
+	static const char *const going_on[] = { "catch", "else", "while" };
+	for (size_t i = whole.first, next; doc->language->widen && i < whole.last; i = next) {
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		bool goes_on = i == whole.first || token->begin < changed || !code_is_statement_start(doc, i);
+		for (size_t k = 0; k < COUNT_OF(going_on); k++)
+			goes_on |= code_is(doc, i, TOKEN_NAME, going_on[k]);
+		if (token->kind == TOKEN_OPERATOR && token->partner != TOKEN_NONE)
+			break;
+		if (!goes_on)
+			return (uint32_t)i;
+		next = code_unit_end(doc, i);
+		next = next > i ? next : i + 1;
+	}
+	return whole.last;
+}
+
 bool fit_edits(struct op_run *run, const struct match *match, struct code_run whole, struct err *err)
 {
 	const struct document *doc = run->doc;
@@ -145,11 +165,18 @@ bool fit_edits(struct op_run *run, const struct match *match, struct code_run wh
 		whole.last++;
 	uint32_t begin = doc->tokens.items[doc->code[whole.first]].begin,
 		 end = doc->tokens.items[doc->code[whole.last - 1]].end;
+	uint32_t changed = begin;
 	for (size_t i = run->own; i < run->out->count; i++) {
 		const struct edit *edit = &run->out->items[i];
 		begin = edit->begin < begin ? edit->begin : begin;
-		end = edit->end > end ? edit->end : end;
+		changed = edit->end > changed ? edit->end : changed;
 	}
+	uint32_t last = first_untouched(doc, whole, changed);
+	if (last < whole.last) {
+		whole.last = last;
+		end = doc->tokens.items[doc->code[last - 1]].end;
+	}
+	end = changed > end ? changed : end;
 	while (whole.first > 0 && doc->tokens.items[doc->code[whole.first - 1]].begin >= begin &&
 		!token_kind_is_border(code_kind(doc, whole.first - 1)))
 		whole.first--;
