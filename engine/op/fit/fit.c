@@ -139,7 +139,7 @@ static uint32_t first_untouched(const struct document *doc, struct code_run whol
 		bool goes_on = i == whole.first || token->begin < changed || !code_is_statement_start(doc, i);
 		for (size_t k = 0; k < COUNT_OF(going_on); k++)
 			goes_on |= code_is(doc, i, TOKEN_NAME, going_on[k]);
-		if (token->kind == TOKEN_OPERATOR && token->partner != TOKEN_NONE)
+		if (is_directive(&doc->tokens, doc->code[i]))
 			break;
 		if (!goes_on)
 			return (uint32_t)i;

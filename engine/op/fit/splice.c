@@ -1,7 +1,6 @@
 #include "op/fit/fit.h"
 
 #include "base/ascii.h"
-#include "op/fit/fit.h"
 #include "op/insert.h"
 
 #define TAB_WIDTH 8
