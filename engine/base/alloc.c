@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/poison.h"
+
 void *xmalloc(size_t size)
 {
 	void *p = malloc(size ? size : 1);
@@ -47,8 +49,11 @@ char *xstrdup(const char *cstr)
 
 void *vec_grow(void *items, size_t count, size_t *capacity, size_t size)
 {
-	if (count < *capacity)
-		return items;
-	*capacity = *capacity ? *capacity * 2 : 8;
-	return xreallocarray(items, *capacity, size);
+	if (count == *capacity) {
+		*capacity = *capacity ? *capacity * 2 : 8;
+		items = xreallocarray(items, *capacity, size);
+		POISON((char *)items + count * size, (*capacity - count) * size);
+	}
+	UNPOISON((char *)items + count * size, size);
+	return items;
 }

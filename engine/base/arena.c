@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/poison.h"
 
 /* Of the first chunk, and what later ones grow to: there are arenas by the hundred thousand, and most of them hold
  * little. */
@@ -38,6 +39,7 @@ static struct arena_chunk *add_chunk(struct arena *arena, size_t size)
 	room = is_large || size > room ? size : room;
 	struct arena_chunk *chunk = xmalloc(sizeof(*chunk) + room);
 	*chunk = (struct arena_chunk){ .next = present, .size = room };
+	POISON(chunk->bytes, room);
 	if (is_large && present) {
 		chunk->next = present->next;
 		present->next = chunk;
@@ -50,14 +52,15 @@ static struct arena_chunk *add_chunk(struct arena *arena, size_t size)
 void *arena_alloc(struct arena *arena, size_t size)
 {
 	size_t align = _Alignof(max_align_t);
-	if (size > (size_t)-1 - align)
+	if (size > (size_t)-1 - align - POISON_GAP)
 		memory_exhausted();
-	size = (size + align - 1) / align * align;
+	size_t taken = (size + align - 1) / align * align + POISON_GAP;
 	struct arena_chunk *chunk = arena->chunks;
-	if (!chunk || chunk->size - chunk->used < size)
-		chunk = add_chunk(arena, size);
+	if (!chunk || chunk->size - chunk->used < taken)
+		chunk = add_chunk(arena, taken);
 	void *p = chunk->bytes + chunk->used;
-	chunk->used += size;
+	chunk->used += taken;
+	UNPOISON(p, size);
 	return memset(p, 0, size);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/ascii.h"
+#include "base/poison.h"
 
 struct slice slice_of(const char *cstr)
 {
@@ -164,12 +165,15 @@ void str_release(struct str *s)
 
 void str_clear(struct str *s)
 {
-	s->len = 0;
-	if (s->ptr)
+	if (s->ptr) {
 		s->ptr[0] = '\0';
+		POISON(s->ptr + 1, s->len);
+	}
+	s->len = 0;
 }
 
-void str_reserve(struct str *s, size_t extra)
+/* Room for `extra` bytes, at least. */
+static void grow(struct str *s, size_t extra)
 {
 	size_t need = s->len + extra + 1;
 	if (need < extra)
@@ -182,6 +186,13 @@ void str_reserve(struct str *s, size_t extra)
 	s->ptr = xreallocarray(s->ptr, cap, 1);
 	s->cap = cap;
 	s->ptr[s->len] = '\0';
+	POISON(s->ptr + s->len + 1, cap - s->len - 1);
+}
+
+void str_reserve(struct str *s, size_t extra)
+{
+	grow(s, extra);
+	UNPOISON(s->ptr + s->len + 1, extra);
 }
 
 void str_add_bytes(struct str *s, const char *bytes, size_t len)
@@ -189,7 +200,8 @@ void str_add_bytes(struct str *s, const char *bytes, size_t len)
 	if (!len)
 		return;
 	if (s->len + len + 1 > s->cap)
-		str_reserve(s, len > s->len ? len : s->len);
+		grow(s, len > s->len ? len : s->len);
+	UNPOISON(s->ptr + s->len + 1, len);
 	memcpy(s->ptr + s->len, bytes, len);
 	s->len += len;
 	s->ptr[s->len] = '\0';
@@ -228,7 +240,8 @@ void str_addv(struct str *s, const char *format, va_list args)
 	int len = vsnprintf(nothing, 0, format, args);
 	if (len > 0) {
 		if (s->len + (size_t)len + 1 > s->cap)
-			str_reserve(s, (size_t)len > s->len ? (size_t)len : s->len);
+			grow(s, (size_t)len > s->len ? (size_t)len : s->len);
+		UNPOISON(s->ptr + s->len + 1, (size_t)len);
 		vsnprintf(s->ptr + s->len, (size_t)len + 1, format, again);
 		s->len += (size_t)len;
 	}

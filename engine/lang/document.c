@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/poison.h"
 #include "base/sort.h"
 
 #define BYTES_PER_TOKEN 5
@@ -73,6 +74,7 @@ const struct token_list *document_tokens(struct document *doc)
 		/* Room at once for as many tokens as most files have. */
 		doc->tokens.capacity = doc->source->bytes.len / BYTES_PER_TOKEN + 16;
 		doc->tokens.items = xmalloc(doc->tokens.capacity * sizeof(*doc->tokens.items));
+		POISON(doc->tokens.items, doc->tokens.capacity * sizeof(*doc->tokens.items));
 		doc->language->lex(doc->source->bytes, false, &doc->tokens);
 		index_code(doc);
 		doc->lexed = true;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/poison.h"
 
 static const char *const token_kind_names[TOKEN_KIND_COUNT] = {
 	[TOKEN_BOM] = "bom",
@@ -43,6 +44,7 @@ size_t token_list_add(struct token_list *list, enum token_kind kind, size_t begi
 {
 	if (list->count == list->capacity)
 		list->items = vec_grow(list->items, list->count, &list->capacity, sizeof(*list->items));
+	UNPOISON(&list->items[list->count], sizeof(*list->items));
 	list->items[list->count] = (struct token){ .begin = (uint32_t)begin & 0x7ffffff,
 		.kind = (uint32_t)kind & 31,
 		.end = (uint32_t)end,
