@@ -332,8 +332,10 @@ static bool fail_unknown(const char *name, struct err *err)
 		count++;
 	const char *near = nearest_name(slice_of(name), names, count);
 	err_set(err, ERR_USAGE, "there is no profile '%s'", name);
-	err_hint(err, "%s%s%sthere are: %s; or give the path of a file", near ? "did you mean '" : "", near ? near : "",
-		near ? "'? " : "", list.ptr ? list.ptr : "none");
+	if (near)
+		err_hint(err, "did you mean '%s'? There are: %s; or give the path of a file", near, list.ptr);
+	else
+		err_hint(err, "choose from: %s; or give the path of a file", list.ptr ? list.ptr : "none");
 	str_release(&list);
 	arena_release(&arena);
 	free(names);

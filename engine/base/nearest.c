@@ -1,11 +1,22 @@
 #include "base/nearest.h"
 
+#include <stdbool.h>
+
 #include "base/ascii.h"
 
 #define MAX_NAME 64
 
 /* Names that a message offers. */
 #define MAX_NEAREST 3
+
+const char *synonym_find(const struct synonym *rows, size_t count, struct slice word)
+{
+	for (size_t i = 0; i < count; i++)
+		for (struct slice rest = slice_of(rows[i].words), one; slice_cut(&rest, ' ', &one);)
+			if (slice_eq_nocase(one, word))
+				return rows[i].meant;
+	return NULL;
+}
 
 static size_t least(size_t a, size_t b)
 {
@@ -37,18 +48,28 @@ size_t nearest_distance(struct slice a, struct slice b)
 	return above[b.len];
 }
 
+/* Does the longer one begin or end with the shorter one, as blackwell-cuda13 does with blackwell? */
+static bool is_extended(struct slice a, struct slice b)
+{
+	struct slice whole = a.len > b.len ? a : b, part = a.len > b.len ? b : a;
+	return part.len > 2 && (slice_eq_nocase(slice_sub(whole, 0, part.len), part) ||
+				       slice_eq_nocase(slice_sub(whole, whole.len - part.len, whole.len), part));
+}
+
 const char *nearest_name(struct slice name, const char *const *names, size_t count)
 {
-	const char *best = NULL;
-	size_t best_distance = 1 + name.len / 3; /* farther off, it is another word */
+	const char *best = NULL, *extended = NULL;
+	size_t best_distance = name.len < 6 ? 2 : name.len / 3 + 1; /* as far off, it is another word */
 	for (size_t i = 0; i < count; i++) {
 		size_t distance = nearest_distance(name, slice_of(names[i]));
-		if (distance < best_distance || (distance == best_distance && !best && distance < name.len)) {
+		if (distance < best_distance && distance < name.len) {
 			best = names[i];
 			best_distance = distance;
 		}
+		if (!extended && is_extended(name, slice_of(names[i])))
+			extended = names[i];
 	}
-	return best;
+	return best ? best : extended;
 }
 
 /* The least distance between `name` and any part of `whole`. */

@@ -242,7 +242,7 @@ static bool check(struct slice path, bool glob, struct err *err)
 	if (!problem)
 		return true;
 	struct str quoted = STR_INIT;
-	path_quote(path, &quoted);
+	shown_add(path, &quoted);
 	err_set(err, ERR_PATCHSET, "%s '" SLICE_FMT "' is not allowed: %s", glob ? "glob" : "path",
 		SLICE_ARG(str_slice(&quoted)), problem);
 	str_release(&quoted);

@@ -3,6 +3,7 @@
 #ifndef TPATCH_CMDLINE_COMMAND_H
 #define TPATCH_CMDLINE_COMMAND_H
 
+#include "base/nearest.h"
 #include "cmdline/option.h"
 
 struct command {
@@ -23,12 +24,6 @@ struct command {
 	int max_arguments;   /* positional ones */
 	/* Runs it; returns the exit code. On failure fills `err`, which command_main() prints. */
 	int (*run)(const struct options *options, struct err *err);
-};
-
-/* Words of other programs, separated by spaces, and the answer. For an option it is the hint; for a command, what to
- * type after the program's name, or the hint if it contains a command in backquotes. */
-struct synonym {
-	const char *words, *meant;
 };
 
 /* An option that the project file may give where it was not typed. The first one says which tree a command is about. */
@@ -56,9 +51,11 @@ struct program {
 	/* in the order of help; the first is the one that runs where none is typed */
 	const struct command *const *commands;
 	size_t n_commands;
-	const struct synonym *synonyms; /* for commands */
+	/* Commands of other programs, and what to type after the name of this one; or the hint, if it contains a command
+	 * in backquotes. */
+	const struct synonym *synonyms;
 	size_t n_synonyms;
-	const struct synonym *option_synonyms; /* without "--" */
+	const struct synonym *option_synonyms; /* of an option, without "--": the hint */
 	size_t n_option_synonyms;
 	const struct config_option *config_options; /* ended by id 0; NULL: none reads a project file */
 	/* Puts `options` right, once they and the command are known. NULL: nothing to do. */

@@ -23,16 +23,6 @@ struct given_list {
 	size_t count, capacity;
 };
 
-/* Of the rows, what the one that has `word` means; NULL: none has it. */
-static const char *synonym_find(const struct synonym *rows, size_t count, struct slice word)
-{
-	for (size_t i = 0; i < count; i++)
-		for (struct slice rest = slice_of(rows[i].words), one; slice_cut(&rest, ' ', &one);)
-			if (slice_eq_nocase(one, word))
-				return rows[i].meant;
-	return NULL;
-}
-
 bool command_fail_unknown(const struct program *program, const char *word, struct err *err)
 {
 	const char **names = xcalloc(program->n_commands, sizeof(*names));

@@ -108,6 +108,13 @@ static struct regex *regex_of_code(pcre2_code *code, bool has_verbs)
 	return regex;
 }
 
+/* Does a character that has a meaning in regular expressions stand where it has none? */
+static bool is_about_brackets(int code)
+{
+	return code == PCRE2_ERROR_MISSING_CLOSING_PARENTHESIS || code == PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS ||
+	       code == PCRE2_ERROR_MISSING_SQUARE_BRACKET || code == PCRE2_ERROR_QUANTIFIER_INVALID;
+}
+
 struct regex *regex_new(struct slice pattern, unsigned flags, size_t *error_offset, struct err *err)
 {
 	struct translation translation = { 0 };
@@ -121,6 +128,8 @@ struct regex *regex_new(struct slice pattern, unsigned flags, size_t *error_offs
 	if (!compiled) {
 		*error_offset = plain ? offset : translation_origin(&translation, offset);
 		fail(err, "bad regular expression: ", code);
+		if (!plain && is_about_brackets(code))
+			err_hint(err, "write \\( \\) \\[ \\{ \\* \\+ \\? where the character itself is meant");
 	}
 	/* A converted glob has verbs, but is tried on paths, which are short. */
 	struct regex *regex = compiled ? regex_of_code(compiled, plain || translation.has_verbs) : NULL;
@@ -311,10 +320,12 @@ static int substitute(const pcre2_code *code, struct regex_scratch *scratch, str
 		(PCRE2_UCHAR *)out, size);
 }
 
-static bool fail_replacement(struct err *err, int code, size_t offset)
+static bool fail_replacement(struct err *err, int code, size_t offset, uint32_t n_groups)
 {
-	if (code == PCRE2_ERROR_NOSUBSTRING)
-		err_set(err, ERR_PATCHSET, "the pattern has no such group");
+	if (code == PCRE2_ERROR_NOSUBSTRING && n_groups)
+		err_set(err, ERR_PATCHSET, "the pattern has no such group: it has %u", (unsigned)n_groups);
+	else if (code == PCRE2_ERROR_NOSUBSTRING)
+		err_set(err, ERR_PATCHSET, "the pattern has no groups");
 	else
 		fail(err, "", code);
 	err_prefix(err, "bad replacement at byte %zu", offset);
@@ -334,7 +345,9 @@ static bool expand(const pcre2_code *code, struct regex_scratch *scratch, struct
 	if (rc >= 0)
 		out->len += size;
 	out->ptr[out->len] = '\0';
-	return rc >= 0 || fail_replacement(err, rc, size);
+	uint32_t n_groups = 0;
+	pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &n_groups);
+	return rc >= 0 || fail_replacement(err, rc, size, n_groups);
 }
 
 bool regex_expand(const struct regex *regex, struct regex_scratch *scratch, struct slice subject,

@@ -93,6 +93,10 @@ bool edit_rule_check_captures(
 		if (pattern_capture_find(rule->pattern, name) == (size_t)-1) {
 			err_set(err, ERR_PATCHSET, "capture '" SLICE_FMT "' is used but 'match' does not capture it",
 				SLICE_ARG(name));
+			err_hint(err,
+				"write $" SLICE_FMT " in 'match' where it should be captured; ${" SLICE_FMT
+				"} is a variable of CMake or the shell",
+				SLICE_ARG(name), SLICE_ARG(name));
 			return def_text_fail(text, token->begin, err);
 		}
 	}

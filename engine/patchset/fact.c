@@ -64,7 +64,7 @@ static bool hint_names(const char *const *names, size_t count, struct slice type
 	if (nearest)
 		err_hint(err, "did you mean '%s'?", nearest);
 	else if (count)
-		err_hint(err, "there is %s", str_slice(&all).ptr);
+		err_hint(err, "choose from: %s", str_slice(&all).ptr);
 	else
 		err_hint(err, "%s", none);
 	str_release(&all);

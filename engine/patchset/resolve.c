@@ -122,7 +122,7 @@ static bool refuse_unknown(const struct patchset_library *library, const struct 
 	if (nearest)
 		err_hint(err, "did you mean '%s'?", nearest);
 	else if (count)
-		err_hint(err, "there is %s", str_slice(&all).ptr);
+		err_hint(err, "choose from: %s", str_slice(&all).ptr);
 	else
 		err_hint(err, "a file of the same folder must describe it, with the key '%s'", what);
 	str_release(&all);

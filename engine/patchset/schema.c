@@ -10,6 +10,49 @@
 #include "base/nearest.h"
 #include "base/utf8.h"
 
+/* Index of the field called `key`, or the number of fields. */
+static size_t find_field(const struct schema *schema, struct slice key)
+{
+	size_t i = 0;
+	while (i < schema->n_fields && !slice_eq_cstr(key, schema->fields[i].key))
+		i++;
+	return i;
+}
+
+/* What other tools and formats call our keys. Where two rows have a word, the one whose key the map may hold counts. */
+static const struct synonym synonyms[] = {
+	{ "name", "id" },
+	{ "description reason rationale comment", "why" },
+	{ "description title", "summary" },
+	{ "summary", "title" },
+	{ "path paths glob globs include", "files" },
+	{ "ignore excludes", "exclude" },
+	{ "pattern find search code from old", "match" },
+	{ "re regexp", "regex" },
+	{ "with to new by replacement substitute fix", "replace" },
+	{ "insert add append", "insert-after" },
+	{ "prepend", "insert-before" },
+	{ "remove", "delete" },
+	{ "diff patch", "hunk" },
+	{ "if condition conditions requires facts", "when" },
+	{ "url urls references see", "links" },
+	{ "changes steps", "edits" },
+	{ "patches", "rules" },
+	{ "version", "versions" },
+	{ "count matches", "expect" },
+	{ "include includes packs extends", "use" },
+};
+
+/* Which of the schema's keys may have been meant; NULL: none. */
+static const char *key_meant(const struct schema *schema, const char *const *keys, struct slice typed)
+{
+	for (size_t i = 0; i < COUNT_OF(synonyms); i++)
+		if (synonym_find(&synonyms[i], 1, typed) &&
+			find_field(schema, slice_of(synonyms[i].meant)) < schema->n_fields)
+			return synonyms[i].meant;
+	return nearest_name(typed, keys, schema->n_fields);
+}
+
 static bool refuse_unknown_key(const struct yaml_file *file, const struct yaml_node *map, const struct yaml_pair *pair,
 	const struct schema *schema, struct err *err)
 {
@@ -20,32 +63,25 @@ static bool refuse_unknown_key(const struct yaml_file *file, const struct yaml_n
 		names[i] = schema->fields[i].key;
 		str_addf(&all, "%s%s", i ? ", " : "", names[i]);
 	}
-	const char *nearest = nearest_name(key, names, schema->n_fields);
+	const char *meant = key_meant(schema, names, key);
 	yaml_fail(
 		file, pair->key, err, "unknown key '" SLICE_FMT "' in %s", SLICE_ARG(utf8_excerpt(key)), schema->what);
 	if (map->style == YAML_STYLE_FLOW && yaml_is_null(pair->value))
 		err_hint(err, "a ',' ends an unquoted text in { }: put the text before it in quotes");
-	else if (nearest)
-		err_hint(err, "did you mean '%s'?", nearest);
+	else if (meant)
+		err_hint(err, "did you mean '%s'?", meant);
 	else
 		err_hint(err, "its keys are %s", str_slice(&all).ptr);
 	str_release(&all);
 	return false;
 }
 
-/* Index of the field called `key`, or the number of fields. */
-static size_t find_field(const struct schema *schema, struct slice key)
-{
-	size_t i = 0;
-	while (i < schema->n_fields && !slice_eq_cstr(key, schema->fields[i].key))
-		i++;
-	return i;
-}
-
 static bool refuse_kind(const struct yaml_file *file, const struct yaml_node *node, const struct schema_field *field,
 	const char *wanted, struct err *err)
 {
 	yaml_fail(file, node, err, "'%s' must be %s, not %s", field->key, wanted, yaml_kind_name(node->kind));
+	if (field->many == SCHEMA_LIST && node->kind == YAML_KIND_MAP)
+		return err_hint(err, "begin each entry with '- '");
 	return err_hint(err, "%s: %s", field->key, field->help);
 }
 

@@ -147,7 +147,7 @@ static bool fail_unknown(
 	if (nearest)
 		err_hint(err, "did you mean '%s'?", nearest);
 	else if (count)
-		err_hint(err, "there is %s", all.ptr);
+		err_hint(err, "choose from: %s", all.ptr);
 	str_release(&all);
 	free(names);
 	return false;

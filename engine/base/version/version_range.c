@@ -45,6 +45,20 @@ static enum version_op read_operator(struct slice text, size_t *at)
 	return VERSION_EQ;
 }
 
+/* A version that is none may be two bounds, or a minimum as others write it. Returns false. */
+static bool hint_range(struct slice number, struct err *err)
+{
+	size_t len = 0;
+	while (len < number.len && !strchr(" \t=<>~", number.ptr[len]))
+		len++;
+	if (len && len < number.len)
+		return err_hint(err, "a comma separates two bounds: \">=1.12, <2.1\"");
+	if (len > 1 && number.ptr[len - 1] == '+')
+		return err_hint(
+			err, "write \">=" SLICE_FMT "\"", SLICE_ARG(utf8_excerpt(slice_sub(number, 0, len - 1))));
+	return false;
+}
+
 /* Reads the clause in bytes [begin, end) of `text`. */
 static bool read_clause(
 	struct slice text, size_t begin, size_t end, struct version_clause *out, size_t *error_offset, struct err *err)
@@ -77,7 +91,7 @@ static bool read_clause(
 		out->op = VERSION_SERIES;
 	}
 	if (!version_parse(&out->version, number, err))
-		return false;
+		return hint_range(number, err);
 	if (series && (out->version.pre || out->version.has_post || out->version.has_dev))
 		return err_set(err, ERR_USAGE, "'" SLICE_FMT ".*' is not a series", SLICE_ARG(utf8_excerpt(number)));
 	return true;

@@ -214,7 +214,7 @@ TEST(path_error_shows_the_path_escaped)
 {
 	struct err err = ERR_INIT;
 	assert_false(path_check(slice_of("a\x1B[31m"), &err));
-	assert_string_equal(err.message, "path '\"a\\033[31m\"' is not allowed: it contains a control character");
+	assert_string_equal(err.message, "path 'a\\033[31m' is not allowed: it contains a control character");
 	assert_false(path_check(slice_of("a\\b"), &err));
 	assert_string_equal(err.hint, "write '/' between folders, on Windows too");
 	err_release(&err);
@@ -315,6 +315,10 @@ TEST(path_nearest_name_is_the_one_that_was_meant)
 	assert_string_equal(nearest_name(slice_of("FILES"), names, count), "files");
 	assert_string_equal(nearest_name(slice_of("fixed_in"), names, count), "fixed-in");
 	assert_string_equal(nearest_name(slice_of("exlude"), names, count), "exclude");
+	assert_string_equal(nearest_name(slice_of("files-here"), names, count), "files");
+	assert_string_equal(nearest_name(slice_of("fixed"), names, count), "fixed-in");
+	assert_null(nearest_name(slice_of("tables"), names, count));
+	assert_null(nearest_name(slice_of("ti"), names, count));
 	assert_null(nearest_name(slice_of("colour"), names, count));
 	assert_null(nearest_name(slice_of("x"), names, count));
 	assert_null(nearest_name(slice_of("title"), names, 0));

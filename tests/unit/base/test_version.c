@@ -231,7 +231,9 @@ TEST(version_range_errors_tell_the_place)
 		{ ">=2.1.*", 0, "'.*' follows '>='", "a series like" },
 		{ "1.0, !=2.1.*", 5, "'.*' follows '!='", "a series like" },
 		{ "2.1rc1.*", 0, "'2.1rc1.*' is not a series", NULL },
-		{ "2.1 <3", 0, "'2.1 <3' is not a version", "a version looks like" },
+		{ "2.1 <3", 0, "'2.1 <3' is not a version", "a comma separates two bounds" },
+		{ ">=2.1<3", 2, "'2.1<3' is not a version", "a comma separates two bounds" },
+		{ "2.1+", 0, "'2.1+' is not a version", "write \">=2.1\"" },
 		{ "1!2", 0, "'1!2' is not a version", "epochs" },
 		{ "*", 0, "'*' is not a version", "a version looks like" },
 	};

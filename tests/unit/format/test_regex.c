@@ -400,15 +400,19 @@ static void assert_bad_replacement(const char *pattern, const char *replacement,
 
 TEST(regex_check_replacement_names_the_byte)
 {
-	assert_bad_replacement("(a)(?<n>b)", "x$3", "bad replacement at byte 3: the pattern has no such group");
-	assert_bad_replacement("(a)(?<n>b)", "${m}", "bad replacement at byte 4: the pattern has no such group");
+	assert_bad_replacement(
+		"(a)(?<n>b)", "x$3", "bad replacement at byte 3: the pattern has no such group: it has 2");
+	assert_bad_replacement(
+		"(a)(?<n>b)", "${m}", "bad replacement at byte 4: the pattern has no such group: it has 2");
 	assert_bad_replacement(
 		"(a)", "${1", "bad replacement at byte 3: expected closing curly bracket in replacement string");
 	assert_bad_replacement("(a)", "x\\q", "bad replacement at byte 2: bad escape sequence in replacement string");
 	assert_bad_replacement("(a)", "$", "bad replacement at byte 1: invalid replacement string");
 	/* both branches are read, whichever the match will take */
-	assert_bad_replacement("(a)", "${1:+y:$2}", "bad replacement at byte 9: the pattern has no such group");
-	assert_bad_replacement("(a)", "${1:+$2:n}", "bad replacement at byte 7: the pattern has no such group");
+	assert_bad_replacement(
+		"(a)", "${1:+y:$2}", "bad replacement at byte 9: the pattern has no such group: it has 1");
+	assert_bad_replacement(
+		"(a)", "${1:+$2:n}", "bad replacement at byte 7: the pattern has no such group: it has 1");
 }
 
 /* The library must be able to compile whatever the translation makes of a pattern that it could compile before. */

@@ -231,7 +231,7 @@ static void assert_all_refused(const struct bad_yaml *rows, size_t count)
 #define ESCAPE "in double quotes a backslash begins an escape: write \\\\, or use single quotes"
 #define BRACKET "the closing bracket is missing"
 #define TAG "put a text that begins with '!' in quotes"
-#define KEY "check the indentation; nothing may follow a text in quotes"
+#define KEY "check the indentation; nothing may follow a text in quotes, and a ' within '…' is written ''"
 
 TEST(yaml_syntax_errors_have_place_and_hint)
 {

@@ -97,7 +97,7 @@ TEST(load_error_top_level)
 			"a target lacks 'versions'",
 			"versions: range of versions, in quotes: \"1.12.1\", \">=2.1, <2.6\", \"2.4.*\"" },
 		{ "tpatch: 1\nname: s\nsummary: s\ntarget: demo\nuse: p\n", 4, 9, "'target' must be a map, not a text",
-			"target: what the set is for" },
+			"target: the software and its versions: {project: pytorch, versions: \">=2.1, <2.4\"}" },
 	};
 	ASSERT_ALL_REFUSED(rows);
 }
@@ -167,10 +167,12 @@ TEST(load_error_rules)
 		{ SET "rules:\n  - {id: a, title: t, files: a, edits: [{regex: x, replace: y}]}\n", 6, 5,
 			"a rule lacks 'why'",
 			"why: the failure it prevents, with the message a user would search for" },
-		{ SET "rules:\n  id: a\n", 6, 3, "'rules' must be a list, not a map", "rules: the set's own rules" },
+		{ SET "rules:\n  id: a\n", 6, 3, "'rules' must be a list, not a map", "begin each entry with '- '" },
 		{ SET "rules:\n  - a\n", 6, 5, "each entry of 'rules' must be a map, not a text", NULL },
-		{ SET RULE, 6, 5, "a rule lacks 'edits'", "edits: all of them in a file, or none" },
-		{ SET RULE "    edits: []\n", 10, 12, "'edits' is empty", "edits: all of them in a file, or none" },
+		{ SET RULE, 6, 5, "a rule lacks 'edits'",
+			"edits: what to find, and what to do with it; in a file, all edits are made or none" },
+		{ SET RULE "    edits: []\n", 10, 12, "'edits' is empty",
+			"edits: what to find, and what to do with it; in a file, all edits are made or none" },
 		{ SET RULE "    edits:\n", 10, 5, "'edits' has no value", "remove the key, or put the text in quotes" },
 		{ WITH("    upstream: {status: backported}\n"), 10, 24, "unknown status 'backported'",
 			"did you mean 'backport'?" },
@@ -193,7 +195,7 @@ TEST(load_error_rules)
 		{ WITH("    expect: {files: 0}\n"), 10, 21, "'files' is not a count: '0'", COUNT_HINT },
 		{ WITH("    expect: {edits: '3..1'}\n"), 10, 21, "'edits' is not a count: '3..1'", COUNT_HINT },
 		{ WITH("    tests: {before: x}\n"), 10, 12, "'tests' must be a list, not a map",
-			"tests: before/after proofs" },
+			"begin each entry with '- '" },
 		{ WITH("    tests: [{after: x}]\n"), 10, 13, "a test lacks 'before'",
 			"{before: …, after: …}; `absent: before` or `absent: after` where there is no file" },
 		{ WITH("    tests: [{before: x, absent: before, after: y}]\n"), 10, 25,
@@ -213,7 +215,7 @@ TEST(load_error_paths_and_globs)
 	static const struct bad_set rows[] = {
 		{ SET "rules:\n  - {id: a, title: t, why: w, files: [a, ../b], edits: [{regex: x, replace: y}]}\n", 6,
 			42, "glob '../b' is not allowed: it has a '.' or '..' part", FROM_ROOT },
-		{ WITH("    exclude: ['a\\b']\n"), 10, 16, "glob '\"a\\\\b\"' is not allowed: it contains a backslash",
+		{ WITH("    exclude: ['a\\b']\n"), 10, 16, "glob 'a\\b' is not allowed: it contains a backslash",
 			"write '/' between folders, on Windows too" },
 		{ WITH("    exclude: con/x\n"), 10, 14,
 			"glob 'con/x' is not allowed: it contains the name of a DOS device", FROM_ROOT },
@@ -403,8 +405,8 @@ TEST(load_error_unknown_packs_and_projects)
 	assert_refused_among(texts, 2, "0.yaml",
 		&(struct bad_set){ NULL, 5, 6, "there is no pack 'cmake-5'", "did you mean 'cmake-4'?" });
 	texts[0] = SET "use: [cmake-4, other]\n";
-	assert_refused_among(
-		texts, 2, "0.yaml", &(struct bad_set){ NULL, 5, 16, "there is no pack 'other'", "there is cmake-4" });
+	assert_refused_among(texts, 2, "0.yaml",
+		&(struct bad_set){ NULL, 5, 16, "there is no pack 'other'", "choose from: cmake-4" });
 	assert_refused_among(texts, 1, "0.yaml",
 		&(struct bad_set){ NULL, 5, 7, "there is no pack 'cmake-4'",
 			"a file of the same folder must describe it, with the key 'pack'" });

@@ -156,11 +156,11 @@ TEST(when_is_checked_against_the_project)
 	static const struct bad rows[] = {
 		{ WHEN("{cudda: \"<12\"}"), 10, 12, "'demo' has no fact 'cudda'", "did you mean 'cuda'?" },
 		{ WHEN("{any: [{os: win}, {zzzz: x}]}"), 10, 30, "'demo' has no fact 'zzzz'",
-			"there is cuda, os, note" },
+			"choose from: cuda, os, note" },
 		{ WHEN("{cuda: 12.8}"), 10, 18, "'cuda' must be in quotes", "write \"12.8\"" },
 		{ WHEN("{cuda: \">=x\"}"), 10, 21, "'x' is not a version",
 			"a version looks like 1.12.1, 2.6.0rc1 or 2.7.0.dev20250101" },
-		{ WHEN("{os: windows}"), 10, 16, "fact 'os' cannot be 'windows'", "there is win, mac" },
+		{ WHEN("{os: windows}"), 10, 16, "fact 'os' cannot be 'windows'", "did you mean 'win'?" },
 		{ WHEN("{os: [win, mca]}"), 10, 22, "fact 'os' cannot be 'mca'", "did you mean 'mac'?" },
 		{ WHEN("{}"), 10, 11, "a condition on facts is empty",
 			"write {cuda: \"<12.8\"} or {platform: windows}" },
@@ -218,7 +218,8 @@ TEST(when_a_rule_that_speaks_is_written_wrongly)
 			"'if-found' cannot be combined with 'edits': it says where a rule refuses, warns or "
 			"notes",
 			NULL },
-		{ RULE("    files: a.cmake\n"), 6, 5, "a rule lacks 'edits'", "edits: all of them in a file, or none" },
+		{ RULE("    files: a.cmake\n"), 6, 5, "a rule lacks 'edits'",
+			"edits: what to find, and what to do with it; in a file, all edits are made or none" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		assert_refused(PROJECT, rows[i].text, "0.yaml", &rows[i]);
@@ -251,7 +252,7 @@ TEST(fact_that_is_none_is_refused)
 		{ "cuda=", "fact 'cuda' has no value; cuda: h" },
 		{ "cuda=new", "fact 'cuda' must be a version, not 'new'; cuda: h" },
 		{ "os=Win", "fact 'os' cannot be 'Win'; did you mean 'win'?" },
-		{ "os=beos9", "fact 'os' cannot be 'beos9'; there is win, mac" },
+		{ "os=beos9", "fact 'os' cannot be 'beos9'; choose from: win, mac" },
 		{ "note=a\nb", "fact 'note' must be one line; no hint" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
