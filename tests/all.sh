@@ -127,6 +127,10 @@ alone() {
     run_suite "$@"
 }
 
+# Behind pyenv and its like, `python3` is a script that looks for the program to run, in more time than many a test takes.
+PATH=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))'):$PATH
+export PATH
+
 make_quiet="make -s -j$(nproc) BUILD=$BUILD"
 $make_quiet all libraries test-programs >"$log/build.log" 2>&1 || {
     tail -n 40 "$log/build.log"
