@@ -8,6 +8,8 @@ import subprocess
 from mutate import ROOT
 
 PROGRAMS = ("tests/unit", "tpatch", "tbuild", "tests/diff_files", "tests/patch_numstat")
+# What gives out memory: with sanitizers, it shuts what it has not given out, and a mutant that reads there is seen.
+GIVES_MEMORY = ("engine/base/alloc.c", "engine/base/arena.c", "engine/base/str.c", "engine/lang/language.c", "engine/lang/document.c")
 REACHED_FLAGS = "-O0 -g1 -fsanitize-coverage=trace-pc"
 
 
@@ -69,16 +71,16 @@ class Bench:
     def source(self, path):
         return os.path.join(self.folder, path)
 
-    def compile(self, path, level="-O1"):
+    def compile(self, path, level="-O1", to="build/mutant.o"):
         """The object code of a source, or None where it does not compile."""
         top = path.split("/", maxsplit=1)[0]
         if top not in self.commands:
             target = "build/obj/" + path[:-2] + ".o"
             self.commands[top] = self.command_for(target, " -c -o " + target).replace(path[:-2], "{}")
-        command = self.commands[top].replace("build/obj/{}.o", "build/mutant.o").replace("{}", path[:-2]).replace(" -O1 ", " %s " % level).replace(" -MMD -MP", "")
+        command = self.commands[top].replace("build/obj/{}.o", to).replace("{}", path[:-2]).replace(" -O1 ", " %s " % level).replace(" -MMD -MP", "")
         if subprocess.run(command + " -w", shell=True, cwd=self.folder, capture_output=True, check=False).returncode:
             return None
-        with open(os.path.join(self.folder, "build/mutant.o"), "rb") as f:
+        with open(os.path.join(self.folder, to), "rb") as f:
             return f.read()
 
     def unchanged(self, path, level="-O1"):
@@ -94,16 +96,30 @@ class Bench:
             self.parts[program, path] = " build/obj/%s.o " % path[:-2] in self.commands[program] or taken_whole
         return self.parts[program, path]
 
-    def link(self, program, path, flags=""):
-        """`program`, with build/mutant.o in place of the object of `path` (the archive's member is then not used); None: without a change."""
+    def link(self, program, path):
+        """`program`, with build/mutant.o in place of the object of `path`; None: without a change."""
+        self.link_with(program, {path: "build/mutant.o"} if path else {}, "")
+
+    def link_sanitized(self, program, path, level, flags):
+        """The same, where build/mutant.o was compiled with sanitizers; what gives it memory is so as well."""
+        objects = {path: "build/mutant.o"}
+        os.makedirs(self.source("build/watched"), exist_ok=True)
+        for each in GIVES_MEMORY:
+            if each != path:
+                objects[each] = "build/watched/%s.o" % os.path.basename(each)[:-2]
+                if not os.path.exists(self.source(objects[each])):
+                    self.compile(each, level, objects[each])
+        self.link_with(program, objects, flags)
+
+    def link_with(self, program, objects, flags):
+        """With these objects in place of those of sources; the archive's members are then not used."""
         command = self.commands[program]
-        there = " build/obj/%s.o " % path[:-2] if path else None
-        if not path:
-            pass
-        elif there in command:
-            command = command.replace(there, " build/mutant.o ")
-        else:
-            command = command.replace(" build/libtpatch.a", " build/mutant.o build/libtpatch.a")
+        for path, made in objects.items():
+            there = " build/obj/%s.o " % path[:-2]
+            if there in command:
+                command = command.replace(there, " %s " % made)
+            else:
+                command = command.replace(" build/libtpatch.a", " %s build/libtpatch.a" % made)
         result = subprocess.run(command + self.linker + flags, shell=True, cwd=self.folder, capture_output=True, text=True, check=False)
         if result.returncode:
             raise Broken(result.stderr[-2000:])

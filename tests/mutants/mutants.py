@@ -224,7 +224,7 @@ class Judge:
         failing = []
         if not self.bench.compile(path, SANITIZED):
             return failing
-        self.bench.link(program, path, SANITIZERS)
+        self.bench.link_sanitized(program, path, SANITIZED, SANITIZERS)
         for test in tests:
             trouble = test.judge(SLOWER_SANITIZED * test.seconds + LEAST_SECONDS)
             if trouble and trouble != TOOK_TOO_LONG:
