@@ -51,8 +51,7 @@ struct program {
 	/* in the order of help; the first is the one that runs where none is typed */
 	const struct command *const *commands;
 	size_t n_commands;
-	/* Commands of other programs, and what to type after the name of this one; or the hint, if it contains a command
-	 * in backquotes. */
+	/* Commands of other programs, and what to type after this one's name, or a hint with a command in backquotes */
 	const struct synonym *synonyms;
 	size_t n_synonyms;
 	const struct synonym *option_synonyms; /* of an option, without "--": the hint */
