@@ -43,8 +43,8 @@ struct user_key {
  * The keys of this user that are there, at most USER_KEYS_MAX: in $XDG_STATE_HOME/tpatch, in ~/.local/state/tpatch (the
  * home that the system knows, where HOME names no folder of this user), and, for homes that cannot be written, in
  * /var/tmp/tpatch-UID and /tmp/tpatch-UID; on Windows in %LOCALAPPDATA%\tpatch. One that somebody else owns or could
- * have written does not count. False with ERR_IO where the system has no more open files or memory: whether there is
- * one is not known.
+ * have written does not count. False with ERR_IO where the system has no more open files or memory, or the disk
+ * cannot be read: whether there is one is not known.
  */
 bool platform_user_keys(struct user_key keys[USER_KEYS_MAX], size_t *count, struct err *err);
 /*

@@ -18,18 +18,22 @@
 #define OVERLAYFS_MAGIC 0x794c7630ul
 
 /* Overlayfs over several volumes numbers its folders anew each time that it has forgotten them. */
-static bool numbers_last(int fd)
+static bool look_whether_numbers_last(int fd, bool *last)
 {
+	*last = true;
 #ifdef __linux__
 	struct statfs fs;
-	return fstatfs(fd, &fs) != 0 || (unsigned long)fs.f_type != OVERLAYFS_MAGIC;
+	if (fstatfs(fd, &fs) != 0)
+		return false;
+	*last = (unsigned long)fs.f_type != OVERLAYFS_MAGIC;
 #else
 	(void)fd;
-	return true;
 #endif
+	return true;
 }
 
-static void fill_more(int fd, struct folder_identity *out)
+/* What only some systems know. False with errno where it cannot be read: that must not look like another folder. */
+static bool fill_more(int fd, struct folder_identity *out)
 {
 #ifdef STATX_BTIME
 	struct statx st;
@@ -38,11 +42,15 @@ static void fill_more(int fd, struct folder_identity *out)
 #else
 	const unsigned wanted = STATX_BTIME;
 #endif
+	bool last;
+	/* An old kernel, or a container that does not let it through. */
 	if (statx(fd, "", AT_EMPTY_PATH, wanted, &st) != 0)
-		return;
+		return errno == ENOSYS || errno == EPERM || errno == EINVAL || errno == EOPNOTSUPP;
 	if (st.stx_mask & STATX_BTIME)
 		out->birth_ns = (int64_t)st.stx_btime.tv_sec * 1000000000 + st.stx_btime.tv_nsec;
-	if (out->birth_ns && !numbers_last(fd))
+	if (!look_whether_numbers_last(fd, &last))
+		return false;
+	if (out->birth_ns && !last)
 		out->file_id = 0;
 #ifdef STATX_MNT_ID
 	if (st.stx_mask & STATX_MNT_ID)
@@ -51,6 +59,7 @@ static void fill_more(int fd, struct folder_identity *out)
 #else
 	(void)fd, (void)out;
 #endif
+	return true;
 }
 
 bool root_identify(struct root *root, const char *path, struct folder_identity *out, struct err *err)
@@ -61,22 +70,21 @@ bool root_identify(struct root *root, const char *path, struct folder_identity *
 	int fd = posix_open(root, path, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0);
 #endif
 	struct stat st;
-	if (fd < 0 || fstat(fd, &st) != 0) {
-		int reason = errno;
-		if (fd >= 0)
-			close(fd);
-		return posix_fail(err, reason, "cannot examine '%s'", path[0] ? path : root_path(root));
+	bool ok = fd >= 0 && fstat(fd, &st) == 0;
+	if (ok) {
+		*out = (struct folder_identity){
+			.file_id = (uint64_t)st.st_ino,
+			.volume_id = (uint64_t)st.st_dev,
+			.mount_id = (uint64_t)st.st_dev,
+			.is_mine = st.st_uid == geteuid(),
+			.owner = (uint64_t)st.st_uid,
+		};
+		ok = fill_more(fd, out);
 	}
-	*out = (struct folder_identity){
-		.file_id = (uint64_t)st.st_ino,
-		.volume_id = (uint64_t)st.st_dev,
-		.mount_id = (uint64_t)st.st_dev,
-		.is_mine = st.st_uid == geteuid(),
-		.owner = (uint64_t)st.st_uid,
-	};
-	fill_more(fd, out);
-	close(fd);
-	return true;
+	int reason = errno;
+	if (fd >= 0)
+		close(fd);
+	return ok || posix_fail(err, reason, "cannot examine '%s'", path[0] ? path : root_path(root));
 }
 
 bool platform_has_mounts_in_trees(void)
@@ -211,10 +219,10 @@ static bool find_place(int which, bool make, struct str *out)
 	return true;
 }
 
-/* errno where it says that the system has no more to give, and so nothing of a key; else 0. */
+/* errno where it says nothing of a key: the system has no more to give, or the disk cannot be read; else 0. */
 static int want(void)
 {
-	return errno == EMFILE || errno == ENFILE || errno == ENOMEM ? errno : 0;
+	return errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EIO ? errno : 0;
 }
 
 /* `*why`: the errno by which it cannot be known whether there is one, or 0. */
