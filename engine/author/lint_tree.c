@@ -71,8 +71,7 @@ bool lint_tree(const struct patchset *set, const struct target *target, struct r
 				version_range_may_have(set->rules[i]->versions, &target->version, target->n_known)))
 			ok = add_entries(&lint, set->rules[i], root, err);
 	struct tree tree = tree_of_root(root);
-	if (ok)
-		walk_all(&tree, see, &lint);
+	ok = ok && walk_all(&tree, see, &lint, err);
 	for (size_t i = 0; i < lint.count; i++) {
 		if (ok && !lint.entries[i].found)
 			tell(&lint.entries[i], report);

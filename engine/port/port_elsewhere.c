@@ -139,8 +139,7 @@ static struct slice top_of(struct slice path)
 static bool hunt_down(struct hunt *hunt, struct err *err)
 {
 	struct slice path = slice_of(hunt->file->old_path), folder = path_dir(path), top = top_of(path);
-	side_list_names(&hunt->porter->b);
-	if (!try_folder(hunt, folder, err))
+	if (!side_list_names(&hunt->porter->b, err) || !try_folder(hunt, folder, err))
 		return false;
 	if (hunt->found || folder.len == top.len)
 		return true;

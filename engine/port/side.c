@@ -27,13 +27,15 @@ static void add_name(void *ctx, const char *path)
 	VEC_PUSH(side->names, side->n_names, side->names_capacity, (const char *)arena_strdup(&side->arena, path));
 }
 
-void side_list_names(struct side *side)
+bool side_list_names(struct side *side, struct err *err)
 {
 	if (side->has_names)
-		return;
+		return true;
+	if (!walk_all(side->tree, add_name, side, err))
+		return false;
 	side->has_names = true;
-	walk_all(side->tree, add_name, side);
 	sort_stable(side->names, side->n_names, sizeof(*side->names), by_name);
+	return true;
 }
 
 struct slice side_ending(struct slice path)
@@ -110,9 +112,8 @@ bool side_find_moved(struct side *side, const char *path, const uint32_t *lines,
 	unsigned *share, struct err *err)
 {
 	struct search search = { 0 };
-	side_list_names(side);
 	*out = NULL;
-	if (!try_all(side, path, same_name, lines, n, &search, err))
+	if (!side_list_names(side, err) || !try_all(side, path, same_name, lines, n, &search, err))
 		return false;
 	if (search.best < ENOUGH && !try_all(side, path, same_folder, lines, n, &search, err))
 		return false;

@@ -60,8 +60,8 @@ void side_move(struct side *side, struct side_file *file, const char *path, uint
 bool side_find_moved(struct side *side, const char *path, const uint32_t *lines, size_t n, const char **out,
 	unsigned *share, struct err *err);
 
-/* Fills `names`. */
-void side_list_names(struct side *side);
+/* Fills `names`; ERR_IO where a folder cannot be listed. */
+bool side_list_names(struct side *side, struct err *err);
 /* What kind of file it is, by its name: all after the last dot, or a name without one. */
 struct slice side_ending(struct slice path);
 

@@ -318,16 +318,20 @@ void walker_free(struct walker *w)
 	free(w);
 }
 
-void walk_all(const struct tree *tree, void (*see)(void *ctx, const char *path), void *ctx)
+bool walk_all(const struct tree *tree, void (*see)(void *ctx, const char *path), void *ctx, struct err *err)
 {
 	struct walk *walk = walk_new(tree);
 	struct walker *walker = walker_new(walk);
 	struct walk_item item;
-	while (walk_next(walker, &item))
+	bool ok = true;
+	while (ok && walk_next(walker, &item))
 		if (item.kind == WALK_FOLDER)
 			walk_enter(walker);
 		else if (item.kind == WALK_FILE)
 			see(ctx, item.path);
+		else
+			ok = err_set(err, item.why->kind, "%s", item.why->message);
 	walker_free(walker);
 	walk_free(walk);
+	return ok;
 }

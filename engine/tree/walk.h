@@ -55,8 +55,8 @@ void walk_enter(struct walker *walker);
 /* Reads the file at hand. `*bytes` is valid until the walker's next call. ERR_IO, also for more than `max_bytes`. */
 bool walk_read(struct walker *walker, size_t max_bytes, struct slice *bytes, struct file_stat *st, struct err *err);
 
-/* Walks the whole tree in one thread: `see` gets the path of each regular file, which is valid during the call. What
- * cannot be listed is passed over. */
-void walk_all(const struct tree *tree, void (*see)(void *ctx, const char *path), void *ctx);
+/* Walks the whole tree in one thread: `see` gets the path of each regular file, which is valid during the call. Ends at
+ * the first folder that cannot be listed: ERR_IO. */
+bool walk_all(const struct tree *tree, void (*see)(void *ctx, const char *path), void *ctx, struct err *err);
 
 #endif
