@@ -20,8 +20,10 @@ struct summary {
 	bool has_one_set, has_foreign; /* foreign: not shown to be this user's */
 };
 
-static const char *condition_name(enum content content, const struct run_file *file)
+static const char *condition_name(enum content content, const struct run_file *file, const struct err *err)
 {
+	if (err->kind != ERR_NONE)
+		return "cannot be read";
 	if (content == CONTENT_BEFORE)
 		return "undone: as before the run";
 	if (content == CONTENT_GONE)
@@ -29,15 +31,13 @@ static const char *condition_name(enum content content, const struct run_file *f
 	return file->is_gone ? "there again, with different content" : "drifted: changed since";
 }
 
-/* What cannot be read is not what the run left. */
-static enum content condition_of(struct root *root, const struct run_file *file)
+/* What cannot be read is not what the run left; `err` then says why. */
+static enum content condition_of(struct root *root, const struct run_file *file, struct err *err)
 {
 	struct str bytes = STR_INIT;
-	struct err err = ERR_INIT;
 	enum content content;
-	if (!content_examine(root, file->path, file, &bytes, &content, NULL, &err))
+	if (!content_examine(root, file->path, file, &bytes, &content, NULL, err))
 		content = CONTENT_OTHER;
-	err_release(&err);
 	str_release(&bytes);
 	return content;
 }
@@ -63,7 +63,8 @@ static void add_run(const struct session *session, const struct run *run, struct
 		const struct run_file *file = &run->files[i];
 		if (!is_newest_for(&session->journal, run, file->path))
 			continue;
-		enum content condition = condition_of(session->root, file);
+		struct err unreadable = ERR_INIT;
+		enum content condition = condition_of(session->root, file, &unreadable);
 		summary->n_files++;
 		if (condition == CONTENT_AFTER)
 			continue;
@@ -71,11 +72,13 @@ static void add_run(const struct session *session, const struct run *run, struct
 		summary->n_undone += condition == CONTENT_BEFORE;
 		str_add_cstr(text, "\n    ");
 		path_quote(slice_of(file->path), text);
-		str_addf(text, ": %s", condition_name(condition, file));
+		str_addf(text, ": %s",
+			unreadable.message ? unreadable.message : condition_name(condition, file, &unreadable));
 		struct json *entry = json_new_object();
 		json_put_cstr(entry, "path", file->path);
-		json_put_cstr(entry, "state", condition_name(condition, file));
+		json_put_cstr(entry, "state", condition_name(condition, file, &unreadable));
 		json_append(drifted, entry);
+		err_release(&unreadable);
 	}
 	if (text->len == at)
 		str_add_cstr(text, ", all as the run left them");
