@@ -289,6 +289,7 @@ struct explainer {
 	struct edit_order order;
 	struct taker *taker;
 	const struct taken *taken; /* [out->n_taken], sorted by path */
+	struct err *unread;        /* why a file could not be read of which the plan tells nothing */
 };
 
 /* --- what a run would say ----------------------------------------------------------------------------------------- */
@@ -402,14 +403,15 @@ static void keep_nearest(struct explainer *e, struct explain_file *nearest, size
 	++*count;
 }
 
-/* Explains the file by what is in it. False where it cannot be read: the plan tells of it. */
+/* Explains the file by what is in it. False where it cannot be read: the plan tells of it, or else `e->unread`. */
 static bool fill_file(struct explainer *e, const char *path, struct str *bytes, struct explain_file *file)
 {
 	struct err unreadable = ERR_INIT;
-	bool ok = read_file(e, path, bytes, file, &unreadable);
-	err_release(&unreadable);
-	if (!ok)
+	bool is_told = e->out->plan_err.kind != ERR_NONE || e->unread->kind != ERR_NONE;
+	if (!read_file(e, path, bytes, file, is_told ? &unreadable : e->unread)) {
+		err_release(&unreadable);
 		return false;
+	}
 	taker_judge(e->taker, path, file);
 	explain_file_fill(e->request->rule, &e->order, str_slice(bytes), &e->out->arena, file);
 	return true;
@@ -464,7 +466,7 @@ bool explain_rule(const struct explain_request *request, struct explanation *out
 	const struct rule *rule = request->rule;
 	const struct target *target = request->target;
 	*out = (struct explanation){ .rule = rule };
-	struct explainer e = { .request = request, .out = out };
+	struct explainer e = { .request = request, .out = out, .unread = err };
 	struct rule_result result = { .rule = rule };
 	for (size_t i = 0; i < request->set->n_rules; i++)
 		edit_order_add_rule(&e.order, request->set->rules[i]);
@@ -483,6 +485,7 @@ bool explain_rule(const struct explain_request *request, struct explanation *out
 		ok = explain_one(&e, request->path, err);
 	else if (ok)
 		explain_taken(&e);
+	ok = ok && err->kind == ERR_NONE;
 	taker_free(e.taker);
 	edit_order_release(&e.order);
 	return ok;
