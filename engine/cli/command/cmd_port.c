@@ -312,12 +312,11 @@ static bool find_set_file(const struct options *options, const char **path, stru
 		return true;
 	if (!platform_stat(options->arguments[0], &st, err))
 		return false;
-	if (st.type == FILE_REGULAR && st.size <= MAX_SET_BYTES &&
-		!platform_read_file(options->arguments[0], MAX_SET_BYTES, &text, err))
-		return false;
-	*path = patchset_is_text(str_slice(&text)) ? options->arguments[0] : NULL;
+	bool ok = st.type != FILE_REGULAR || st.size > MAX_SET_BYTES ||
+		  platform_read_file(options->arguments[0], MAX_SET_BYTES, &text, err);
+	*path = ok && patchset_is_text(str_slice(&text)) ? options->arguments[0] : NULL;
 	str_release(&text);
-	return true;
+	return ok;
 }
 
 /* A tree that cannot be read is an error later on. */
