@@ -154,6 +154,7 @@ suite windows env STRIDE="$(every 8)" FAULTS_STRIDE="$($thorough && echo 11 || e
 # Objects by clang with its sanitizers are those of fuzzing, of these unit tests, and of the fixtures.
 suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "$make_quiet sanitized && $BUILD/fuzz/tests/unit"
 suite memory python3 tests/crash/memory.py --stride "$(every 41)" --steps 5 "$BUILD/tpatch" every made
+suite reads python3 tests/crash/reads.py --stride "$(every 3)" "$BUILD/tpatch"
 suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 # shellcheck disable=SC2086
 suite round-trip python3 tests/real/round_trip.py --stride "$(every 2)" "$BUILD/tpatch" $trees

@@ -20,15 +20,12 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import material  # noqa: E402
 import watch  # noqa: E402
+from each import Each, Trouble  # noqa: E402
 
 PAGE = 4096
 MOST = 4 << 30
 # Below this the loader gives up, with a code of its own.
 LOADER_CODE = 127
-
-
-class Trouble(Exception):
-    """A run ended as none may."""
 
 
 class Starved:
@@ -94,98 +91,14 @@ class Starved:
                 self.must(undo)
 
 
-class EachAllocation:
-    """The small tree, and commands in which the allocations fail from a number on."""
+class EachAllocation(Each):
+    """Commands in which the allocations fail from a number on."""
 
     def __init__(self, tpatch, folder, stride):
-        self.tpatch, self.tree, self.stride = tpatch, os.path.join(folder, "tree"), stride
-        self.sets = os.path.join(folder, "sets")
-        self.saved = os.path.join(folder, "saved")
-        self.library = os.path.join(folder, "no_memory.so")
-        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "no_memory.c")
-        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", self.library, source, "-ldl"], check=True)
-        material.make_tree(self.tree, self.sets, 12, 3)
-        self.watch = watch.Watch(self.tree)
-        before = self.watch.look()
-        self.run("apply")
-        self.judge = watch.Judge(before, self.watch.look())
-        self.run("rollback")
-        self.runs = self.recovered = 0
+        super().__init__(tpatch, folder, stride, "no_memory.c", "NO_MEMORY_AT")
 
-    def run(self, command, at=None):
-        words = [self.tpatch, command, "-q", "--root", self.tree]
-        words += ["--patchsets", self.sets] if command in ("apply", "check") else []
-        words += ["-j1"] if command in ("apply", "check") else []
-        environment = dict(os.environ, LD_PRELOAD=self.library, NO_MEMORY_AT=str(at)) if at is not None else None
-        read_end, write_end = os.pipe()
-        done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment, check=False,
-                              preexec_fn=lambda: os.dup2(write_end, 9), close_fds=False)
-        os.close(write_end)
-        with os.fdopen(read_end, "rb") as f:
-            count = f.read()
-        return done, int(count or 0)
-
-    def state(self):
-        now = self.watch.look()
-        return "before" if self.judge.is_before(now) else "after" if self.judge.is_after(now) else "neither"
-
-    def starve(self, command, prepare):
-        """prepare() makes the tree what it is to be before the command; it is put back by a copy, journal and all, for every allocation."""
-        if os.path.exists(self.saved):
-            self.restore()
-        prepare()
-        shutil.rmtree(self.saved, ignore_errors=True)
-        material.copy_tree(self.tree, self.saved)
-        total = self.run(command, 0)[1]
-        if total < 20:
-            raise Trouble("%s makes %d allocations: are they counted?" % (command, total))
-        for at in range(1, total + 1, self.stride):
-            self.restore()
-            done = self.run(command, at)[0]
-            self.runs += 1
-            if done.returncode not in (0, 1, 4):
-                raise Trouble("%s, allocation %d: exit %d: %s" % (command, at, done.returncode, done.stderr[-300:].decode(errors="replace")))
-            if self.state() == "neither":
-                self.recovered += command != "recover"
-                self.run("recover")
-                if self.state() == "neither":
-                    raise Trouble("%s, allocation %d: the tree is neither before nor after" % (command, at))
-
-    def restore(self):
-        """The tree and its journal stay the folders that they are: a journal in another folder is another's."""
-        for folder in (self.tree, os.path.join(self.tree, ".tpatch")):
-            for entry in os.scandir(folder) if os.path.isdir(folder) else ():
-                if entry.is_dir(follow_symlinks=False) and entry.name != ".tpatch":
-                    shutil.rmtree(entry.path)
-                elif not entry.is_dir(follow_symlinks=False):
-                    os.remove(entry.path)
-        material.copy_tree(self.saved, self.tree)
-
-    def be(self, state):
-        self.run("recover")
-        if self.state() != state:
-            self.run("apply" if state == "after" else "rollback")
-            if self.state() != state:
-                raise Trouble("the tree does not become '%s'" % state)
-
-    def be_cut_off(self):
-        """As a kill between the replacements leaves it: all files but the first are new (engine/commit/journal/journal.c)."""
-        self.be("before")
-        self.be("after")
-        runs = os.path.join(self.tree, ".tpatch", "runs")
-        run = os.path.join(runs, max(os.listdir(runs)))
-        first = os.path.join(self.tree, sorted(self.judge.changed)[0])
-        os.rename(first, os.path.join(run, "new", "0"))
-        os.link(os.path.join(run, "old", "0"), first)
-        os.remove(os.path.join(run, "folders.left"))
-        os.rename(os.path.join(run, "header.applied"), os.path.join(run, "header.pending"))
-
-    def starve_all(self):
-        self.starve("check", lambda: self.be("before"))
-        self.starve("apply", lambda: self.be("before"))
-        self.starve("rollback", lambda: self.be("after"))
-        self.starve("log", lambda: self.be("after"))
-        self.starve("recover", self.be_cut_off)
+    def problem(self, command, done, what):
+        return None if done.returncode in (0, 1, 4) else "no such exit code"
 
 
 def run_every(options, folder):

@@ -54,7 +54,7 @@ class Judge:
 
     def __init__(self, before, after):
         self.before, self.after = before, after
-        self.changed = {path for path in before if path not in after or before[path].content != after[path].content}
+        self.changed = {path for path in before.keys() | after.keys() if path not in before or path not in after or before[path].content != after[path].content}
 
     def is_before(self, now):
         """Every path, kind, content, mode and mtime, those of folders included."""

@@ -129,8 +129,9 @@ def terminal_names(folder):
 
 def all_tests(folder, build):
     """Of the repository in `folder`, for the programs in `build`. Whole fixtures lie below `folder`, scratch folders beside it."""
-    sys.path[:0] = [os.path.join(folder, "tests"), os.path.join(folder, "driver/tests")]
+    sys.path[:0] = [os.path.join(folder, each) for each in ("tests", "tests/crash", "driver/tests")]
     import fixture
+    import reads
     import run as driver
     import run_cli
     import run_fixtures
@@ -161,6 +162,8 @@ def all_tests(folder, build):
             "python3", "tests/oracle/%s.py" % name, os.path.join(build, "tests", program), cwd=folder)))
     tests.append(Test("ports", "made up", "tpatch", lambda: command("python3", "tests/port_oracle.py", "--rounds", "2", "--files", "250",
                                                                        "--least", "480,443", tpatch, cwd=folder)))
+    for words in reads.COMMANDS:
+        tests.append(Test("reads", " ".join(words), "tpatch", lambda words=words: reads.failure_of(tpatch, *words)))
     for module in driver.MODULES:
         for case in module.cases(tbuild):
             tests.append(Test("driver", case[0], "tbuild", lambda case=case: failure_of(driver.run_one(case))))
