@@ -19,6 +19,8 @@
 #define WRITE_STEP_BYTES ((size_t)1 << 20)
 /* A third of a second: what is asked beforehand is asked again by the replacing itself. */
 #define CAN_REPLACE_TRIES 5
+/* Of what is denied, at once. Half of them may meet a file that is being toggled between two calls. */
+#define DENIED_TRIES 200
 
 /* Of those of a file that is replaced. "Archive" says that a file has changed, and read-only is the file's mode. */
 #define KEPT_ATTRIBUTES ((DWORD)(FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED))
@@ -80,6 +82,15 @@ static bool is_read_only_file(DWORD attributes)
 static bool take_off_read_only(const wchar_t *path, DWORD attributes)
 {
 	return is_read_only_file(attributes) && SetFileAttributesW(path, attributes & ~(DWORD)FILE_ATTRIBUTE_READONLY);
+}
+
+/*
+ * Another program may make a file read-only, or take that back, between two calls, and do so all the time. What was
+ * denied is tried again at once, so often that such a program does not win.
+ */
+static bool may_try_again(unsigned *denials)
+{
+	return GetLastError() == ERROR_ACCESS_DENIED && ++*denials < DENIED_TRIES;
 }
 
 /* Keeps the last error. */
@@ -242,12 +253,13 @@ static bool remove_patiently(struct root *root, const char *path, bool (*call)(c
 		bool gone = reason == ERROR_FILE_NOT_FOUND || reason == ERROR_PATH_NOT_FOUND;
 		return gone ? true : win32_fail(err, reason, "cannot %s '%s'", verb, path);
 	}
-	unsigned tries = 0;
+	unsigned tries = 0, denials = 0;
 	bool ok;
 	do
 		ok = call(&place) || GetLastError() == ERROR_FILE_NOT_FOUND || GetLastError() == ERROR_PATH_NOT_FOUND;
-	while (!ok && (win32_is_busy(GetLastError()) || GetLastError() == ERROR_DIR_NOT_EMPTY) &&
-		win32_wait(&tries, CAN_REPLACE_TRIES));
+	while (!ok &&
+		(may_try_again(&denials) || ((win32_is_busy(GetLastError()) || GetLastError() == ERROR_DIR_NOT_EMPTY) &&
+						    win32_wait(&tries, CAN_REPLACE_TRIES))));
 	return finish(&place, ok, err, verb, path);
 }
 
@@ -293,23 +305,33 @@ static DWORD attributes_for(DWORD before, uint32_t mode)
 	return mode & 0200 ? rest : rest | FILE_ATTRIBUTE_READONLY;
 }
 
+static bool set_meta_at(const struct win32_place *place, uint32_t mode, FILETIME time)
+{
+	FILE_BASIC_INFO info;
+	DWORD before = attributes_of(place->path);
+	bool taken_off = take_off_read_only(place->path, before);
+	HANDLE handle = open_regular_at(place, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, &info);
+	bool opened = handle != INVALID_HANDLE_VALUE,
+	     ok = opened && set_basic(handle, attributes_for(info.FileAttributes, mode), time);
+	if (opened)
+		win32_close(handle);
+	if (taken_off && !ok)
+		put_back_attributes(place->path, before);
+	return ok;
+}
+
 static bool win32_set_meta(const struct write_ops *ops, struct root *root, const char *path, uint32_t mode,
 	int64_t mtime_ns, struct err *err)
 {
 	(void)ops;
 	struct win32_place place;
-	FILE_BASIC_INFO info;
 	if (!find(root, path, &place, err, "set mode and time of"))
 		return false;
-	DWORD before = attributes_of(place.path);
-	bool taken_off = take_off_read_only(place.path, before);
-	HANDLE handle = open_regular_at(&place, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, &info);
-	bool opened = handle != INVALID_HANDLE_VALUE,
-	     ok = opened && set_basic(handle, attributes_for(info.FileAttributes, mode), win32_filetime(mtime_ns));
-	if (opened)
-		win32_close(handle);
-	if (taken_off && !ok)
-		put_back_attributes(place.path, before);
+	unsigned denials = 0;
+	bool ok;
+	do
+		ok = set_meta_at(&place, mode, win32_filetime(mtime_ns));
+	while (!ok && may_try_again(&denials));
 	return finish(&place, ok, err, "set mode and time of", path);
 }
 
@@ -396,7 +418,7 @@ static bool win32_flush_file(const struct write_ops *ops, struct root *root, con
 {
 	(void)ops;
 	FILE_BASIC_INFO info;
-	unsigned tries = 0;
+	unsigned tries = 0, denials = 0;
 	HANDLE handle;
 	do {
 		handle = open_regular(root, path, GENERIC_WRITE, &info);
@@ -406,8 +428,8 @@ static bool win32_flush_file(const struct write_ops *ops, struct root *root, con
 		if (handle == INVALID_HANDLE_VALUE && reason == ERROR_ACCESS_DENIED && is_read_only_at(root, path))
 			return true;
 		SetLastError(reason);
-	} while (handle == INVALID_HANDLE_VALUE && win32_is_busy(GetLastError()) &&
-		 win32_wait(&tries, CAN_REPLACE_TRIES));
+	} while (handle == INVALID_HANDLE_VALUE &&
+		 (may_try_again(&denials) || (win32_is_busy(GetLastError()) && win32_wait(&tries, CAN_REPLACE_TRIES))));
 	if (handle == INVALID_HANDLE_VALUE)
 		return win32_fail(err, GetLastError(), "cannot flush '%s'", path);
 	bool ok = FlushFileBuffers(handle);

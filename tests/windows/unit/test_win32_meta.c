@@ -3,6 +3,7 @@
 
 #include <sddl.h>
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,46 @@ TEST(win32_a_file_that_is_open_cannot_be_replaced)
 	CloseHandle(held);
 	free(path);
 	str_release(&text);
+	scratch_free(&s);
+}
+
+/* A program that takes the attribute off and puts it on again for as long as it is told to. */
+struct toggler {
+	const wchar_t *path;
+	atomic_bool is_over;
+	struct scratch *s;
+	unsigned failed;
+};
+
+static void toggle_or_write(void *ctx, size_t thread)
+{
+	struct toggler *toggler = ctx;
+	const struct write_ops *ops = platform_write_ops();
+	if (thread) {
+		for (bool on = true; !atomic_load(&toggler->is_over); on = !on)
+			SetFileAttributesW(toggler->path, on ? FILE_ATTRIBUTE_READONLY : FILE_ATTRIBUTE_NORMAL);
+		return;
+	}
+	for (unsigned i = 0; i < 1000; i++) {
+		struct err err = ERR_INIT;
+		toggler->failed += !(ops->flush_file(ops, toggler->s->root, "f", &err) &&
+				     ops->set_meta(ops, toggler->s->root, "f", 0644, 0, &err));
+		err_release(&err);
+	}
+	atomic_store(&toggler->is_over, true);
+}
+
+/* Between two calls the attribute comes and goes, and no number of such meetings is a reason to fail. */
+TEST(win32_flushes_and_sets_times_while_another_program_toggles_read_only)
+{
+	struct scratch s = scratch_new();
+	scratch_write(&s, "f", "x");
+	wchar_t *path = win32_below(s.root, "f");
+	struct toggler toggler = { .path = path, .s = &s };
+	thread_run(2, toggle_or_write, &toggler);
+	assert_int_equal(toggler.failed, 0);
+	SetFileAttributesW(path, FILE_ATTRIBUTE_NORMAL);
+	free(path);
 	scratch_free(&s);
 }
 
