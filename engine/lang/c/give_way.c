@@ -4,193 +4,27 @@
  * of an #if, where conditions share one statement.
  */
 #include "base/alloc.h"
-#include "lang/c/lang_c.h"
+#include "lang/c/look.h"
 
 /* Tokens and directives looked at for one answer. Whoever goes further is told the safe one: yes. */
 #define LOOK_MAX 100000
-/* Conditionals within or right beside one another that are looked into. */
+/* Conditionals within one another that are looked into. */
 #define LOOK_MAX_DEPTH 200
-/* Conditionals right beside one another that are looked past: no `if (x)` without braces is for what is beyond. */
-#define LOOK_MAX_CONDITIONALS 100
 /* Units between a `case` and its ':'. */
 #define LABEL_MAX_UNITS 16
 /* Units of a `return x;`. */
 #define JUMP_MAX_UNITS 64
 
-struct look {
-	struct slice bytes;
-	const struct token_list *tokens;
-	size_t left, depth; /* of LOOK_MAX, of LOOK_MAX_DEPTH */
-};
-
-static bool spend(struct look *look)
-{
-	look->left -= look->left > 0;
-	return look->left > 0;
-}
-
-static bool is_word(const struct look *look, uint32_t i, const char *word)
-{
-	return token_is(look->bytes, look->tokens, i, TOKEN_NAME, word);
-}
-
-/* --- past conditionals -------------------------------------------------------------------------------------------- */
-
-static enum block_part part_of(const struct look *look, uint32_t hash)
-{
-	return c_block_part(look->bytes, look->tokens, hash);
-}
-
-static bool is_else_branch(const struct look *look, uint32_t hash)
-{
-	return is_word(look, token_from(look->tokens, hash + 1), "else");
-}
-
-/* The `#` of the directive that ends with token `end`, or TOKEN_NONE. */
-static uint32_t directive_before(const struct look *look, uint32_t end)
-{
-	return look->tokens->items[end].kind == TOKEN_END ? look->tokens->items[end].partner : TOKEN_NONE;
-}
-
-/* Is the directive at `hash` a #pragma about the statement, or function, after it? */
-static bool is_about_next(const struct look *look, uint32_t hash)
-{
-	static const char *const words[] = { "acc", "hd_warning_disable", "ivdep", "loop", "nounroll", "novector",
-		"nv_exec_check_disable", "omp", "simd", "unroll", "unroll_and_jam", "vector" };
-	static const char *const alone[] = { "barrier", "cancel", "cancellation", "declare", "end", "flush", "requires",
-		"taskwait", "taskyield", "threadprivate" };
-	uint32_t word = token_from(look->tokens, hash + 1), next;
-	if (!is_word(look, word, "pragma"))
-		return false;
-	word = token_from(look->tokens, word + 1);
-	if (is_word(look, word, "GCC") || is_word(look, word, "clang"))
-		word = token_from(look->tokens, word + 1);
-	next = token_from(look->tokens, word + 1);
-	for (size_t i = 0; is_word(look, word, "omp") && i < COUNT_OF(alone); i++)
-		if (is_word(look, next, alone[i]))
-			return false;
-	for (size_t i = 0; i < COUNT_OF(words); i++)
-		if (is_word(look, word, words[i]))
-			return true;
-	return false;
-}
-
-/* The #if, #elif or #else before `hash` in the same conditional, of which `hash` is a later part; or TOKEN_NONE. */
-static uint32_t part_before(struct look *look, uint32_t hash)
-{
-	size_t depth = 0;
-	for (uint32_t i = token_before(look->tokens, hash); i != TOKEN_NONE && spend(look);) {
-		uint32_t at = directive_before(look, i);
-		enum block_part part = at == TOKEN_NONE ? BLOCK_NO_PART : part_of(look, at);
-		if (!depth && (part == BLOCK_OPENS || part == BLOCK_BRANCHES))
-			return at;
-		depth += part == BLOCK_CLOSES ? 1 : 0;
-		depth -= part == BLOCK_OPENS ? 1 : 0;
-		i = token_before(look->tokens, at == TOKEN_NONE ? i : at);
-	}
-	return TOKEN_NONE;
-}
-
-/* The #elif, #else or #endif after `hash` in the same conditional; or TOKEN_NONE. */
-static uint32_t part_after(struct look *look, uint32_t hash)
-{
-	const struct token_list *tokens = look->tokens;
-	size_t depth = 0;
-	for (uint32_t i = token_from(tokens, tokens->items[hash].partner + 1); i < tokens->count && spend(look);) {
-		bool is_directive = c_is_directive(tokens, i);
-		enum block_part part = is_directive ? part_of(look, i) : BLOCK_NO_PART;
-		if (!depth && (part == BLOCK_CLOSES || part == BLOCK_BRANCHES))
-			return i;
-		depth += part == BLOCK_OPENS ? 1 : 0;
-		depth -= part == BLOCK_CLOSES ? 1 : 0;
-		i = token_from(tokens, (is_directive ? tokens->items[i].partner : i) + 1);
-	}
-	return TOKEN_NONE;
-}
-
-typedef bool is_wanted(const struct look *look, uint32_t i);
-typedef bool any_beside(struct look *look, uint32_t i, is_wanted *wanted);
-
-/* What `any` says of a branch's end or begin. */
-static bool look_into(struct look *look, any_beside *any, uint32_t i, is_wanted *wanted)
-{
-	if (!look->depth)
-		return true;
-	look->depth--;
-	bool is = any(look, i, wanted);
-	look->depth++;
-	return is;
-}
-
-/*
- * Is what is right before the code after token `i` what `wanted` says, by any choice of branches? A directive has
- * nothing to do with the code beside it but by the branches that it parts, and a #pragma about what follows it.
- */
-static bool any_before(struct look *look, uint32_t i, is_wanted *wanted)
-{
-	for (size_t n = 0; i != TOKEN_NONE && n < LOOK_MAX_CONDITIONALS; n++) {
-		uint32_t hash = directive_before(look, i), part;
-		if (!spend(look))
-			return true;
-		if (hash == TOKEN_NONE || is_about_next(look, hash))
-			return wanted(look, i);
-		bool closes = part_of(look, hash) == BLOCK_CLOSES, has_else = false;
-		if (closes || part_of(look, hash) == BLOCK_BRANCHES)
-			do {
-				part = part_before(look, hash);
-				if (part == TOKEN_NONE)
-					return !look->left;
-				if (closes && look_into(look, any_before, token_before(look->tokens, hash), wanted))
-					return true;
-				has_else |= is_else_branch(look, part);
-				hash = part;
-			} while (part_of(look, hash) == BLOCK_BRANCHES);
-		if (closes && has_else)
-			return false;
-		i = token_before(look->tokens, hash);
-	}
-	return false;
-}
-
-/* The same of what is right after the code before token `i`. */
-static bool any_after(struct look *look, uint32_t i, is_wanted *wanted)
-{
-	const struct token_list *tokens = look->tokens;
-	for (size_t n = 0; i < tokens->count && n < LOOK_MAX_CONDITIONALS; n++) {
-		uint32_t hash = i, part;
-		if (!spend(look))
-			return true;
-		if (!c_is_directive(tokens, i))
-			return wanted(look, i);
-		bool opens = part_of(look, hash) == BLOCK_OPENS, has_else = false;
-		if (opens || part_of(look, hash) == BLOCK_BRANCHES)
-			do {
-				part = part_after(look, hash);
-				if (part == TOKEN_NONE)
-					return !look->left;
-				i = token_from(tokens, tokens->items[hash].partner + 1);
-				if (opens && look_into(look, any_after, i, wanted))
-					return true;
-				has_else |= is_else_branch(look, part);
-				hash = part;
-			} while (part_of(look, hash) == BLOCK_BRANCHES);
-		if (opens && has_else)
-			return false;
-		i = token_from(tokens, tokens->items[hash].partner + 1);
-	}
-	return false;
-}
-
 /* --- what is beside statements ------------------------------------------------------------------------------------ */
 
-static bool ends_pragma(const struct look *look, uint32_t i)
+static bool ends_pragma(const struct c_look *look, uint32_t i)
 {
-	uint32_t hash = directive_before(look, i);
-	return hash != TOKEN_NONE && is_about_next(look, hash);
+	uint32_t hash = c_directive_before(look, i);
+	return hash != TOKEN_NONE && c_is_about_next(look, hash);
 }
 
 /* `case x:` and its like, and no `public:`. */
-static bool ends_label(const struct look *look, uint32_t i)
+static bool ends_label(const struct c_look *look, uint32_t i)
 {
 	return token_is(look->bytes, look->tokens, i, TOKEN_OPERATOR, ":") &&
 	       c_ends_label(look->bytes, look->tokens, i) &&
@@ -198,30 +32,30 @@ static bool ends_label(const struct look *look, uint32_t i)
 }
 
 /* The first token of the label that ends with the ':' at `i`. */
-static uint32_t label_begin(const struct look *look, uint32_t i)
+static uint32_t label_begin(const struct c_look *look, uint32_t i)
 {
 	uint32_t first = token_before(look->tokens, i), at = first;
 	for (size_t n = 0; n < LABEL_MAX_UNITS && at != TOKEN_NONE; n++) {
-		if (is_word(look, at, "case"))
+		if (c_is_word(look, at, "case"))
 			return at;
 		at = token_before(look->tokens, c_unit_begin(look->tokens, at));
 	}
 	return first;
 }
 
-static bool takes_statement(const struct look *look, uint32_t i)
+static bool takes_statement(const struct c_look *look, uint32_t i)
 {
 	while (i != TOKEN_NONE && ends_label(look, i))
 		i = token_before(look->tokens, label_begin(look, i));
 	if (i == TOKEN_NONE)
 		return false;
-	return ends_pragma(look, i) || is_word(look, i, "else") || is_word(look, i, "do") ||
+	return ends_pragma(look, i) || c_is_word(look, i, "else") || c_is_word(look, i, "do") ||
 	       (token_is(look->bytes, look->tokens, i, TOKEN_CLOSE, ")") &&
 		       c_ends_control(look->bytes, look->tokens, i));
 }
 
 /* Is `i` the `;` of a statement after which nothing goes on, such as `break;`? */
-static bool ends_jump(const struct look *look, uint32_t i)
+static bool ends_jump(const struct c_look *look, uint32_t i)
 {
 	static const char *const jumps[] = { "break", "co_return", "continue", "goto", "return", "throw" };
 	uint32_t first = i;
@@ -233,17 +67,17 @@ static bool ends_jump(const struct look *look, uint32_t i)
 	}
 	bool is_jump = false;
 	for (size_t k = 0; k < COUNT_OF(jumps); k++)
-		is_jump |= first != TOKEN_NONE && is_word(look, first, jumps[k]);
+		is_jump |= first != TOKEN_NONE && c_is_word(look, first, jumps[k]);
 	return is_jump && token_is(look->bytes, look->tokens, i, TOKEN_OPERATOR, ";") &&
 	       !takes_statement(look, token_before(look->tokens, first));
 }
 
-static bool is_else(const struct look *look, uint32_t i)
+static bool is_else(const struct c_look *look, uint32_t i)
 {
-	return is_word(look, i, "else");
+	return c_is_word(look, i, "else");
 }
 
-static bool closes_block(const struct look *look, uint32_t i)
+static bool closes_block(const struct c_look *look, uint32_t i)
 {
 	return token_is(look->bytes, look->tokens, i, TOKEN_CLOSE, "}");
 }
@@ -262,7 +96,7 @@ struct shape {
 
 /* A way through statements. */
 struct walk {
-	struct look *look;
+	struct c_look *look;
 	uint32_t i, last;
 	size_t n_do;    /* `do` without its `while` */
 	size_t n_if;    /* `if` that an `else` may belong to */
@@ -272,7 +106,7 @@ struct walk {
 };
 
 /* Is token `i` the last of a statement, apart from its `else`, `while` or `catch`? */
-static bool is_last(const struct look *look, uint32_t begin, uint32_t i, uint32_t next)
+static bool is_last(const struct c_look *look, uint32_t begin, uint32_t i, uint32_t next)
 {
 	if (token_is(look->bytes, look->tokens, i, TOKEN_OPERATOR, ";"))
 		return true;
@@ -285,23 +119,23 @@ static bool is_last(const struct look *look, uint32_t begin, uint32_t i, uint32_
 /* Over one token or bracket; does a statement end there? */
 static bool walk_unit(struct walk *walk)
 {
-	struct look *look = walk->look;
+	struct c_look *look = walk->look;
 	uint32_t begin = walk->i, end = c_unit_last(look->tokens, begin);
 	end = end < walk->last ? end : walk->last - 1;
 	uint32_t next = token_from(look->tokens, end + 1);
 	walk->i = next;
 	walk->is_clean = walk->is_pragma = false;
-	walk->n_do += is_word(look, begin, "do");
-	if (is_word(look, begin, "if"))
+	walk->n_do += c_is_word(look, begin, "do");
+	if (c_is_word(look, begin, "if"))
 		walk->n_if++;
-	else if (is_word(look, begin, "else"))
+	else if (c_is_word(look, begin, "else"))
 		walk->n_if -= walk->n_if > 0;
 	walk->is_at_end = is_last(look, begin, end, next < walk->last ? next : TOKEN_NONE);
 	if (!walk->is_at_end)
 		return false;
-	if (next < walk->last && (is_word(look, next, "else") || is_word(look, next, "catch")))
+	if (next < walk->last && (c_is_word(look, next, "else") || c_is_word(look, next, "catch")))
 		return false;
-	if (next < walk->last && walk->n_do && is_word(look, next, "while")) {
+	if (next < walk->last && walk->n_do && c_is_word(look, next, "while")) {
 		walk->n_do--;
 		return false;
 	}
@@ -318,13 +152,13 @@ static void walk_conditional(struct walk *walk, struct shape *out)
 	struct shape all = { .least = SIZE_MAX };
 	bool has_else = false, goes_on = true;
 	while (goes_on && walk->i < walk->last) {
-		has_else |= is_else_branch(walk->look, walk->i);
+		has_else |= c_is_else_branch(walk->look, walk->i);
 		struct shape branch = { 0 };
 		walk->i = token_from(tokens, tokens->items[walk->i].partner + 1);
 		walk_branch(walk, true, &branch);
 		all.least = branch.least < all.least ? branch.least : all.least;
 		all.most = branch.most > all.most ? branch.most : all.most;
-		goes_on = walk->i < walk->last && part_of(walk->look, walk->i) == BLOCK_BRANCHES;
+		goes_on = walk->i < walk->last && c_part_of(walk->look, walk->i) == BLOCK_BRANCHES;
 	}
 	if (walk->i < walk->last)
 		walk->i = token_from(tokens, tokens->items[walk->i].partner + 1);
@@ -335,9 +169,9 @@ static void walk_conditional(struct walk *walk, struct shape *out)
 /* To the end, or with `is_inner` to the end of the branch of a conditional. */
 static void walk_branch(struct walk *walk, bool is_inner, struct shape *out)
 {
-	struct look *look = walk->look;
-	while (walk->i < walk->last && spend(look)) {
-		enum block_part part = c_is_directive(look->tokens, walk->i) ? part_of(look, walk->i) : BLOCK_NO_PART;
+	struct c_look *look = walk->look;
+	while (walk->i < walk->last && c_spend(look)) {
+		enum block_part part = c_is_directive(look->tokens, walk->i) ? c_part_of(look, walk->i) : BLOCK_NO_PART;
 		if (is_inner && (part == BLOCK_BRANCHES || part == BLOCK_CLOSES))
 			return;
 		if (part == BLOCK_OPENS && look->depth) {
@@ -345,7 +179,7 @@ static void walk_branch(struct walk *walk, bool is_inner, struct shape *out)
 			walk_conditional(walk, out);
 			look->depth++;
 		} else if (c_is_directive(look->tokens, walk->i)) {
-			walk->is_pragma = is_about_next(look, walk->i);
+			walk->is_pragma = c_is_about_next(look, walk->i);
 			walk->i = token_from(look->tokens, look->tokens->items[walk->i].partner + 1);
 		} else if (walk_unit(walk)) {
 			out->least++;
@@ -354,15 +188,15 @@ static void walk_branch(struct walk *walk, bool is_inner, struct shape *out)
 	}
 }
 
-static struct shape shape_of(const struct statements *of, struct look *look)
+static struct shape shape_of(const struct statements *of, struct c_look *look)
 {
 	struct walk walk = { .look = look, .i = of->first, .last = of->last, .is_clean = true };
 	struct shape shape = { 0 };
 	if (of->first == of->last)
 		return shape;
 	walk.i = token_from(of->tokens, of->first);
-	shape.is_branch = is_word(look, walk.i, "else");
-	shape.is_labelled = is_word(look, walk.i, "case") ||
+	shape.is_branch = c_is_word(look, walk.i, "else");
+	shape.is_labelled = c_is_word(look, walk.i, "case") ||
 			    token_is(of->bytes, of->tokens, token_from(of->tokens, walk.i + 1), TOKEN_OPERATOR, ":");
 	walk_branch(&walk, false, &shape);
 	uint32_t last = token_before(of->tokens, of->last);
@@ -377,15 +211,15 @@ static struct shape shape_of(const struct statements *of, struct look *look)
 }
 
 /* The first token after the statement at `i`, without an `else` that is not its own. */
-static uint32_t after_statement(struct look *look, uint32_t i)
+static uint32_t after_statement(struct c_look *look, uint32_t i)
 {
 	struct walk walk = { .look = look, .i = i, .last = (uint32_t)look->tokens->count };
 	bool ends = false;
-	while (!ends && walk.i < walk.last && spend(look)) {
+	while (!ends && walk.i < walk.last && c_spend(look)) {
 		if (c_is_directive(look->tokens, walk.i))
 			walk.i = token_from(look->tokens, look->tokens->items[walk.i].partner + 1);
 		else
-			ends = walk_unit(&walk) || (walk.is_at_end && is_word(look, walk.i, "else") && !walk.n_if);
+			ends = walk_unit(&walk) || (walk.is_at_end && c_is_word(look, walk.i, "else") && !walk.n_if);
 	}
 	return walk.i;
 }
@@ -393,17 +227,17 @@ static uint32_t after_statement(struct look *look, uint32_t i)
 /* --- the judgement ------------------------------------------------------------------------------------------------ */
 
 /* Is `while (x);`, which begins at `first`, the end of a `do { … }`? */
-static bool ends_do(const struct look *look, uint32_t first, uint32_t before)
+static bool ends_do(const struct c_look *look, uint32_t first, uint32_t before)
 {
 	uint32_t open =
 		before != TOKEN_NONE && closes_block(look, before) ? look->tokens->items[before].partner : TOKEN_NONE;
-	return is_word(look, first, "while") && open != TOKEN_NONE &&
-	       is_word(look, token_before(look->tokens, open), "do");
+	return c_is_word(look, first, "while") && open != TOKEN_NONE &&
+	       c_is_word(look, token_before(look->tokens, open), "do");
 }
 
 /* The place of statements. */
 struct place_of {
-	struct look look;
+	struct c_look look;
 	uint32_t before, next;
 	bool is_all_of_macro;
 };
@@ -419,9 +253,9 @@ static const char *go(struct place_of *at, uint32_t first, const struct shape *w
 {
 	if (!was->most && c_is_directive(at->look.tokens, first))
 		return "";
-	if (any_before(&at->look, at->before, ends_pragma))
+	if (c_any_before(&at->look, at->before, ends_pragma))
 		return refuse(why, "the #pragma before it is about it");
-	if ((was->is_branch || was->awaits_else) && any_after(&at->look, at->next, is_else)) {
+	if ((was->is_branch || was->awaits_else) && c_any_after(&at->look, at->next, is_else)) {
 		/* `else if (x)` goes as the branch that it is; an `else` after one is of another `if`. */
 		if (was->is_branch)
 			return was->awaits_else ? "" : "else ;";
@@ -429,9 +263,10 @@ static const char *go(struct place_of *at, uint32_t first, const struct shape *w
 	}
 	if (was->is_branch || was->is_head)
 		return "";
-	if (at->is_all_of_macro || any_before(&at->look, at->before, takes_statement))
+	if (at->is_all_of_macro || c_any_before(&at->look, at->before, takes_statement))
 		return ";";
-	return any_before(&at->look, at->before, ends_label) && any_after(&at->look, at->next, closes_block) ? ";" : "";
+	return c_any_before(&at->look, at->before, ends_label) && c_any_after(&at->look, at->next, closes_block) ? ";"
+														 : "";
 }
 
 /* "" where statements of the shape `come` may be in the place of those that were. */
@@ -443,18 +278,18 @@ static const char *come(
 			why, was->is_branch ? "it is the 'else' of an 'if'" : "an 'else' would come without its 'if'");
 	bool has_any = comes->most || comes->is_head;
 	if ((is_insertion ? has_any : was->awaits_else != comes->awaits_else) &&
-		any_after(&at->look, at->next, is_else))
+		c_any_after(&at->look, at->next, is_else))
 		return refuse(why, comes->awaits_else ? "it would take the 'else' after it"
 						      : "the 'else' after it would lose its 'if'");
 	if (comes->is_head && !was->is_head && !is_insertion)
 		return refuse(why, "it would take the statement after it");
-	bool is_one = at->is_all_of_macro || any_before(&at->look, at->before, takes_statement);
+	bool is_one = at->is_all_of_macro || c_any_before(&at->look, at->before, takes_statement);
 	if (is_one && (comes->least != was->least || comes->most != was->most || was->most > 1))
 		return refuse(why, "there is room for one statement only");
-	if (is_insertion && comes->most && !comes->is_labelled && any_before(&at->look, at->before, ends_jump))
+	if (is_insertion && comes->most && !comes->is_labelled && c_any_before(&at->look, at->before, ends_jump))
 		return refuse(why, "it would never run, after the statement before it");
-	if (!comes->least && was->least && any_before(&at->look, at->before, ends_label) &&
-		any_after(&at->look, at->next, closes_block))
+	if (!comes->least && was->least && c_any_before(&at->look, at->before, ends_label) &&
+		c_any_after(&at->look, at->next, closes_block))
 		return refuse(why, "the label before it would have no statement");
 	return "";
 }
@@ -465,7 +300,7 @@ const char *c_give_way(const struct statements *old, const struct statements *by
 	struct place_of at = { .look = { old->bytes, tokens, LOOK_MAX, LOOK_MAX_DEPTH },
 		.before = token_before(tokens, old->first),
 		.next = token_from(tokens, old->last) };
-	struct look by_look = { by->bytes, by->tokens, LOOK_MAX, LOOK_MAX_DEPTH };
+	struct c_look by_look = { by->bytes, by->tokens, LOOK_MAX, LOOK_MAX_DEPTH };
 	bool is_insertion = old->first == old->last, is_going = by->first == by->last;
 	struct shape was = shape_of(old, &at.look), comes = shape_of(by, &by_look);
 	if (old->is_part)
@@ -473,7 +308,7 @@ const char *c_give_way(const struct statements *old, const struct statements *by
 			       ? refuse(why, "it is a part of a statement, where no statement fits")
 			       : "";
 	if (ends_do(&at.look, old->first, at.before) &&
-		(is_insertion || is_going || !is_word(&by_look, token_from(by->tokens, by->first), "while")))
+		(is_insertion || is_going || !c_is_word(&by_look, token_from(by->tokens, by->first), "while")))
 		return refuse(why, "the 'do' before it would have no end");
 	if (was.is_head && (was.awaits_else || comes.awaits_else))
 		at.next = after_statement(&at.look, at.next);
