@@ -225,6 +225,15 @@ static bool c_is_statement(struct slice bytes, const struct token_list *tokens)
 	return token_is(bytes, tokens, last, TOKEN_CLOSE, "}") && ends_block(bytes, tokens, last);
 }
 
+static bool c_continues(struct slice bytes, const struct token_list *tokens, uint32_t token)
+{
+	static const char *const branches[] = { "catch", "else", "while" };
+	for (size_t i = 0; i < COUNT_OF(branches); i++)
+		if (token_is(bytes, tokens, token, TOKEN_NAME, branches[i]))
+			return true;
+	return false;
+}
+
 static const char *const c_filenames[] = { "*.c", "*.cc", "*.cpp", "*.cxx", "*.h", "*.hh", "*.hpp", "*.hxx", "*.cu",
 	"*.cuh", "*.inl", "*.ipp", "*.h.in", "*.hpp.in", "*.cpp.in", "*.cu.in", NULL };
 
@@ -250,6 +259,8 @@ const struct language language_c = {
 	.item_rank = c_item_rank,
 	.widen = c_widen,
 	.names_block = c_names_block,
+	.is_directive = c_is_directive,
+	.continues = c_continues,
 	.give_way = c_give_way,
 	.separator = ",",
 	.line_comment = "//",

@@ -254,6 +254,14 @@ struct language {
 	 * that would be empty are asked of no_statement.
 	 */
 	const char *(*give_way)(const struct statements *old, const struct statements *by, const char **why);
+	/*
+	 * Does a directive (`#if`, `#pragma`) begin at token `token`? It has its lines for itself, is no part of the
+	 * statements around it, and its partner is the END that closes it. NULL: there are none.
+	 */
+	bool (*is_directive)(const struct token_list *tokens, uint32_t token);
+	/* Does, or may, what begins at code token `token` continue the statement before it, as `else` does? NULL: not
+	 * known. */
+	bool (*continues)(struct slice bytes, const struct token_list *tokens, uint32_t token);
 	/* Does the name after this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are
 	 * expressions to patterns, as in C. */
 	bool (*declares)(struct slice word);
@@ -288,6 +296,12 @@ struct language {
 	/* `problems` and the lexer find all that readers of the language refuse: what an edit leaves must have none. */
 	bool is_strict;
 };
+
+/* language.is_directive, false where it is NULL. */
+static inline bool token_is_directive(const struct language *language, const struct token_list *tokens, uint32_t i)
+{
+	return language->is_directive && language->is_directive(tokens, i);
+}
 
 /* NULL when there is none of that name. */
 const struct language *language_find(struct slice name);

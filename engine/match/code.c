@@ -38,9 +38,8 @@ size_t code_index(const struct document *doc, uint32_t token)
 
 size_t code_directive_end(const struct document *doc, size_t i)
 {
-	const struct token *token = code_token(doc, i);
-	bool begins = token->kind == TOKEN_OPERATOR && token->partner != TOKEN_NONE && token->partner > doc->code[i];
-	return begins && doc->tokens.items[token->partner].kind == TOKEN_END ? code_index(doc, token->partner) : 0;
+	bool begins = token_is_directive(doc->language, &doc->tokens, doc->code[i]);
+	return begins ? code_index(doc, code_token(doc, i)->partner) : 0;
 }
 
 /* One past the unit that begins at `i`: a token, or a bracket or indented block with all it holds. `i` itself if none

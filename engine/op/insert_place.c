@@ -43,13 +43,11 @@ struct code_run insert_statement(const struct op_run *run, const struct match *m
 bool insert_is_in_directive(const struct op_run *run, const struct match *match)
 {
 	const struct document *doc = run->doc;
-	if (!run->rule->pattern || !doc->language->widen)
+	if (!run->rule->pattern || !doc->language->is_directive)
 		return false;
 	struct code_run whole = insert_statement_of(run->doc, match->run);
-	const struct token *first = &doc->tokens.items[doc->code[whole.first]];
-	bool is_directive = first->kind == TOKEN_OPERATOR && first->partner != TOKEN_NONE &&
-			    code_kind(doc, code_index(doc, first->partner)) == TOKEN_END;
-	return is_directive && whole.first < match->run.first;
+	return token_is_directive(doc->language, &doc->tokens, doc->code[whole.first]) &&
+	       whole.first < match->run.first;
 }
 
 static bool is_line_end(const struct token *token)

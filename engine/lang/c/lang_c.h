@@ -97,7 +97,7 @@ static inline uint32_t c_unit_last(const struct token_list *tokens, uint32_t i)
 	return token->partner != TOKEN_NONE && token->partner > i ? token->partner : i;
 }
 
-/* Is token `i` the `#` of a directive? Its partner is the directive's END. */
+/* Is token `i` the `#` of a directive? Its partner is the directive's END. Also language.is_directive. */
 static inline bool c_is_directive(const struct token_list *tokens, uint32_t i)
 {
 	const struct token *token = &tokens->items[i];

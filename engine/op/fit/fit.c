@@ -20,13 +20,6 @@ bool fit_fail(const struct op_run *run, const struct match *match, const char *w
 /* Where new text is on its lines. */
 enum { BEGINS_LINE = 1, ENDS_LINE = 2, FILLS_LINES = BEGINS_LINE | ENDS_LINE };
 
-static bool is_directive(const struct token_list *tokens, uint32_t i)
-{
-	const struct token *token = &tokens->items[i];
-	return token->kind == TOKEN_OPERATOR && token->partner < tokens->count && token->partner > i &&
-	       tokens->items[token->partner].kind == TOKEN_END;
-}
-
 /* Why the text cannot be beside other code on its first or last line, or NULL: a directive and a here-document have
  * their lines for themselves, and a comment may go on to the end of its line. */
 static const char *why_not_on_its_line(
@@ -35,7 +28,7 @@ static const char *why_not_on_its_line(
 	uint32_t first = token_from(tokens, 0), last = (uint32_t)tokens->count;
 	if (first >= tokens->count)
 		return NULL;
-	if (!(place & BEGINS_LINE) && is_directive(tokens, first))
+	if (!(place & BEGINS_LINE) && token_is_directive(language, tokens, first))
 		return "a directive cannot begin in the middle of a line";
 	while (last > 0 &&
 		(tokens->items[last - 1].kind == TOKEN_SPACE || tokens->items[last - 1].kind == TOKEN_NEWLINE ||
@@ -45,7 +38,8 @@ static const char *why_not_on_its_line(
 		return NULL;
 	struct slice end = token_text(text, tokens, last - 1);
 	uint32_t hash = tokens->items[token_before(tokens, (uint32_t)tokens->count)].partner;
-	if (hash != TOKEN_NONE && hash < last && is_directive(tokens, hash) && tokens->items[hash].partner >= last)
+	if (hash != TOKEN_NONE && hash < last && token_is_directive(language, tokens, hash) &&
+		tokens->items[hash].partner >= last)
 		return "what follows on its line would be a part of a directive";
 	bool is_comment = tokens->items[last - 1].kind == TOKEN_COMMENT && language->line_comment &&
 			  slice_starts_with(end, language->line_comment);
@@ -130,18 +124,16 @@ static bool fit_replaced(struct op_run *run, const struct match *match, struct e
 }
 
 /* The code token at which the statements at the end of `whole` begin that have no byte before `changed`: nothing about
- * them changes, and a match may hold thousands. Of C alone; a directive parts statements in its own way. */
+ * them changes, and a match may hold thousands. A directive parts statements in its own way. */
 static uint32_t first_untouched(const struct document *doc, struct code_run whole, uint32_t changed)
 {
-	static const char *const going_on[] = { "catch", "else", "while" };
-	for (size_t i = whole.first, next; doc->language->widen && i < whole.last; i = next) {
-		const struct token *token = &doc->tokens.items[doc->code[i]];
-		bool goes_on = i == whole.first || token->begin < changed || !code_is_statement_start(doc, i);
-		for (size_t k = 0; k < COUNT_OF(going_on); k++)
-			goes_on |= code_is(doc, i, TOKEN_NAME, going_on[k]);
-		if (is_directive(&doc->tokens, doc->code[i]))
+	const struct language *language = doc->language;
+	for (size_t i = whole.first, next; language->continues && i < whole.last; i = next) {
+		uint32_t token = doc->code[i];
+		if (token_is_directive(language, &doc->tokens, token))
 			break;
-		if (!goes_on)
+		if (i > whole.first && doc->tokens.items[token].begin >= changed && code_is_statement_start(doc, i) &&
+			!language->continues(doc->source->bytes, &doc->tokens, token))
 			return (uint32_t)i;
 		next = code_unit_end(doc, i);
 		next = next > i ? next : i + 1;

@@ -87,8 +87,7 @@ static const char *why_not_in_directive(const struct language *language, struct 
 		struct slice bytes = token_text(text, &tokens, i);
 		if (token->kind == TOKEN_COMMENT && slice_starts_with(bytes, language->line_comment))
 			why = "a comment to the end of its line would take the rest of the directive with it";
-		if (token->kind == TOKEN_OPERATOR && token->partner != TOKEN_NONE && token->partner > i &&
-			tokens.items[token->partner].kind == TOKEN_END)
+		if (token_is_directive(language, &tokens, i))
 			why = "a directive cannot be inside another one";
 	}
 	token_list_release(&tokens);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "match/code.h"
 #include "op/edit_rule.h"
 
 /* An #include for everyone. */
@@ -69,19 +70,6 @@ static bool is_one_of(struct slice text, const char *const *words)
 	return false;
 }
 
-/* The code token of the line end that closes the directive that begins at `i`, or 0 where none begins. */
-static size_t directive_end(const struct document *doc, size_t i)
-{
-	const struct token *token = &doc->tokens.items[doc->code[i]];
-	if (token->kind != TOKEN_OPERATOR || token->partner == TOKEN_NONE || token->partner < doc->code[i] ||
-		doc->tokens.items[token->partner].kind != TOKEN_END)
-		return 0;
-	size_t end = i + 1;
-	while (end < doc->n_code && doc->code[end] != token->partner)
-		end++;
-	return end;
-}
-
 static void read_directive(struct reader *r, size_t end)
 {
 	static const char *const opening[] = { "if", "ifdef", "ifndef", NULL };
@@ -114,7 +102,7 @@ static void read_includes(struct document *doc, struct includes *out)
 	document_tokens(doc);
 	while (r.i < doc->n_code) {
 		const struct token *token = &doc->tokens.items[doc->code[r.i]];
-		size_t end = directive_end(doc, r.i);
+		size_t end = code_directive_end(doc, r.i);
 		if (end) {
 			read_directive(&r, end);
 			r.i = end;
