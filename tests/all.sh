@@ -201,6 +201,7 @@ suite messages python3 driver/tests/messages.py "$BUILD/tbuild" $trees
 # shellcheck disable=SC2086
 suite driver-real python3 driver/tests/real.py "$BUILD/tbuild" "${trees%% *}"
 suite statements python3 tests/oracle/statements.py --stride "$(every 13)" "$BUILD/tpatch"
+suite includes python3 tests/oracle/includes.py --cases "$($thorough && echo 3000 || echo 100)" "$BUILD/tpatch"
 suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
 suite contributing sh tests/contributing/try.sh "$BUILD"
 suite wheel python3 tests/packaging/wheel.py "$BUILD"

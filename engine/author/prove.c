@@ -40,8 +40,8 @@ static bool forbids_blocks(const struct context_def *context, bool negated)
 	return false;
 }
 
-/* NULL, or why no text can prove anything about the rule in a block: one of its edits sees bytes or asks not to be in
- * blocks. */
+/* NULL, or why no text can prove anything about the rule in a block: one of its edits sees bytes, asks not to be in
+ * blocks, or is made outside of them. */
 static const char *block_refuses(const struct rule *rule)
 {
 	if (!form_of(rule->language))
@@ -52,6 +52,8 @@ static const char *block_refuses(const struct rule *rule)
 			return "a regex looks at bytes, which indentation changes";
 		if (edit->op->stands_alone)
 			return "the operation does not look into blocks, or compares whole lines";
+		if (edit->op->at_top)
+			return "an edit is made at the top of the file";
 		if (forbids_blocks(&edit->context, false))
 			return "an edit must not be inside a block";
 	}

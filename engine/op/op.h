@@ -183,6 +183,7 @@ struct op {
 	 */
 	bool leaves_nothing;
 	bool stands_alone; /* has no selector and no conditions but `already`: `find` finds its places */
+	bool at_top;       /* what it puts into a file goes to its top, whatever block the match is in */
 	/*
 	 * one place is enough: only the first match in a file counts, and is_made() says the same of all (of a file,
 	 * or of a block where language.is_by_block)

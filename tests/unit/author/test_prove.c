@@ -87,6 +87,14 @@ TEST(prove_leaves_blocks_out_where_they_say_something_else)
 		NULL);
 }
 
+TEST(prove_leaves_blocks_out_where_an_edit_is_made_at_the_top)
+{
+	check_skip("a.cpp", "      - match: h($X)\n        ensure-include: <h>\n",
+		"      - before: |\n          int x = f(1) + h(1);\n        after: |\n          #include <h>\n\n"
+		"          int x = g(1) + h(1);\n",
+		"an edit is made at the top of the file");
+}
+
 TEST(prove_counts_the_result_as_expect_does)
 {
 	/* The second edit's result, a string with a prefix, is not recognised: the first alone makes the rule

@@ -417,7 +417,8 @@ TEST(op_ensure_include_is_for_everyone)
 		"#ifndef A_H\n#define A_H\n\n#include <cstdint>\n\nuse(x);\n#endif\n");
 	check_edit(&edit, "c", "#include <a>\nextern \"C\" {\n#include <cstdint>\n}\nuse(x);\n",
 		"#include <a>\n#include <cstdint>\nextern \"C\" {\n#include <cstdint>\n}\nuse(x);\n");
-	check_untouched(&edit, "c", "use(x);\n#include <cstdint>\n");
+	check_untouched(&edit, "c", "f();\n#include <cstdint>\nuse(x);\n");
+	check_edit(&edit, "c", "use(x);\n#include <cstdint>\n", "#include <cstdint>\n\nuse(x);\n#include <cstdint>\n");
 }
 
 TEST(op_ensure_include_without_includes)
