@@ -202,6 +202,7 @@ suite messages python3 driver/tests/messages.py "$BUILD/tbuild" $trees
 suite driver-real python3 driver/tests/real.py "$BUILD/tbuild" "${trees%% *}"
 suite statements python3 tests/oracle/statements.py --stride "$(every 13)" "$BUILD/tpatch"
 suite includes python3 tests/oracle/includes.py --cases "$($thorough && echo 3000 || echo 100)" "$BUILD/tpatch"
+suite long-tokens python3 tests/oracle/long_tokens.py --stride "$(every 23)" "$BUILD/tpatch"
 suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
 suite contributing sh tests/contributing/try.sh "$BUILD"
 suite wheel python3 tests/packaging/wheel.py "$BUILD"

@@ -183,19 +183,6 @@ static struct slice cmake_value(struct slice token, enum token_kind kind)
 	return slice_sub(token, begin, token.len - mark);
 }
 
-/* Equal bytes, "\r\n" being equal to "\n": that is how cmake reads files. */
-static bool same_text(struct slice a, struct slice b)
-{
-	size_t i = 0, j = 0;
-	while (i < a.len && j < b.len) {
-		i += a.ptr[i] == '\r' && cmake_is_line_end(a, i);
-		j += b.ptr[j] == '\r' && cmake_is_line_end(b, j);
-		if (a.ptr[i++] != b.ptr[j++])
-			return false;
-	}
-	return i == a.len && j == b.len;
-}
-
 static bool holds_any(struct slice text, char a, char b)
 {
 	for (size_t i = 0; i < text.len; i++)
@@ -218,7 +205,7 @@ static bool cmake_same(struct slice a, enum token_kind a_kind, struct slice b, e
 	if (!is_argument(a_kind) || !is_argument(b_kind))
 		return a_kind == b_kind && slice_eq(a, b);
 	struct slice value = cmake_value(a, a_kind);
-	if (!same_text(value, cmake_value(b, b_kind)))
+	if (!token_same_lines(value, cmake_value(b, b_kind)))
 		return false;
 	if (a_kind == b_kind)
 		return true;

@@ -193,6 +193,8 @@ static bool python_same(struct slice a, enum token_kind a_kind, struct slice b, 
 		return true;
 	if (a_kind != TOKEN_STRING)
 		return false;
+	if (token_same_lines(a, b))
+		return true;
 	struct slice a_text = python_value(a, a_kind), b_text = python_value(b, b_kind);
 	return slice_eq(a_text, b_text) && is_plain_text(a_text) &&
 	       slice_eq_nocase(slice_sub(a, 0, prefix_len(a)), slice_sub(b, 0, prefix_len(b)));

@@ -260,6 +260,7 @@ const struct language language_shell = {
 	.filenames = shell_filenames,
 	.lex = shell_lex,
 	.same = shell_same,
+	.has_documents = true,
 	.respelled = "$",
 	.value = shell_value,
 	.is_statement = shell_is_statement,

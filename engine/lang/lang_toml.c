@@ -100,7 +100,7 @@ static bool is_key(enum token_kind kind)
 /* Keys are the same with and without quotes, strings whatever their quotes, as long as they hold no escapes. */
 static bool toml_same(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind)
 {
-	if (a_kind == b_kind && slice_eq(a, b))
+	if (a_kind == b_kind && token_same_lines(a, b))
 		return true;
 	if (!(is_key(a_kind) && is_key(b_kind)) && !(a_kind == TOKEN_STRING && b_kind == TOKEN_STRING))
 		return false;

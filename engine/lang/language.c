@@ -76,6 +76,29 @@ const char *token_kind_name(enum token_kind kind)
 	return (unsigned)kind < TOKEN_KIND_COUNT ? token_kind_names[kind] : "unknown";
 }
 
+bool token_is_document(const struct language *language, struct slice bytes, const struct token *token)
+{
+	char last = token->end > token->begin ? bytes.ptr[token->end - 1] : '"';
+	return language->has_documents && token->kind == TOKEN_STRING && last != '"' && last != '\'';
+}
+
+static bool is_crlf(struct slice text, size_t at)
+{
+	return text.ptr[at] == '\r' && at + 1 < text.len && text.ptr[at + 1] == '\n';
+}
+
+bool token_same_lines(struct slice a, struct slice b)
+{
+	size_t i = 0, k = 0;
+	while (i < a.len && k < b.len) {
+		i += is_crlf(a, i);
+		k += is_crlf(b, k);
+		if (a.ptr[i++] != b.ptr[k++])
+			return false;
+	}
+	return i == a.len && k == b.len;
+}
+
 static bool in_capture_name(char c, bool first)
 {
 	return (c >= 'A' && c <= 'Z') || c == '_' || (!first && c >= '0' && c <= '9');

@@ -287,6 +287,8 @@ struct language {
 	struct {
 		const char *begin, *end;
 	} list_form;
+	/* a TOKEN_STRING that no quote ends is a here-document, which begins and ends with its lines */
+	bool has_documents;
 	/* Starts a comment that runs to the end of the line: "#". NULL: none. */
 	const char *line_comment;
 	/* What is after `;` is no statement: it says more of the one before it, as a requirement's marker does. */
@@ -302,6 +304,11 @@ static inline bool token_is_directive(const struct language *language, const str
 {
 	return language->is_directive && language->is_directive(tokens, i);
 }
+
+/* Is `token`, of a language's `bytes`, a here-document? */
+bool token_is_document(const struct language *language, struct slice bytes, const struct token *token);
+/* Are the two equal, "\r\n" counting as "\n"? */
+bool token_same_lines(struct slice a, struct slice b);
 
 /* NULL when there is none of that name. */
 const struct language *language_find(struct slice name);

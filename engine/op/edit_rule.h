@@ -104,9 +104,12 @@ void search_trace_end(struct search *search);
 /*
  * The bytes [begin, end) of the template's text with captures replaced by what they took, line ends and indentation
  * fitted to the place `at` of the file: every line after the first gets the indentation of the line of `origin`, the
- * first as well when `at` begins a line.
+ * first as well when `at` begins a line. Lines that begin inside a token get none: that would change it.
  */
 void render_template(const struct op_run *run, const struct match *match, size_t begin, size_t end, uint32_t at,
 	uint32_t origin, struct str *out);
+/* The same, giving each line after the first `indent`. */
+void render_indented(const struct op_run *run, const struct match *match, size_t begin, size_t end, uint32_t at,
+	struct slice indent, struct str *out);
 
 #endif

@@ -6,7 +6,11 @@
 bool indent_is_inside_token(const struct document *doc, uint32_t offset)
 {
 	size_t i = token_list_from(&doc->tokens, offset);
-	return i < doc->tokens.count && doc->tokens.items[i].begin < offset && !token_is_layout(&doc->tokens.items[i]);
+	if (i >= doc->tokens.count)
+		return false;
+	const struct token *token = &doc->tokens.items[i];
+	return (token->begin < offset && !token_is_layout(token)) ||
+	       (token->begin == offset && token_is_document(doc->language, doc->source->bytes, token));
 }
 
 /* --- in the style of the file ------------------------------------------------------------------------------------- */

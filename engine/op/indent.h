@@ -5,7 +5,8 @@
 
 #include "op/edit_rule.h"
 
-/* Does the line that begins at `offset` begin inside a token, such as a string of several lines? */
+/* Does the line that begins at `offset` begin inside a token, such as a string of several lines, or with a
+ * here-document? Its bytes are not layout. */
 bool indent_is_inside_token(const struct document *doc, uint32_t offset);
 /* Spaces before the first code of the line of `pattern` on which `element` is; (size_t)-1 where the element is not that
  * code. */

@@ -199,34 +199,39 @@ static struct slice insert_indent(const struct op_run *run, const struct match *
 	return source_indent_at(doc->source, begin);
 }
 
-void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, struct str *out)
+/* Lines of bytes, each with the indentation. */
+static void add_lines(
+	const struct op_run *run, struct slice lines, struct slice indent, struct slice eol, struct str *out)
 {
-	struct slice indent = insert_indent(run, match, begin);
-	struct str text = STR_INIT;
-	if (run->rule->template)
-		render_template(
-			run, match, 0, pattern_text(run->rule->template).len, match->begin, match->begin, &text);
-	else
-		str_add(&text, run->rule->def->text.text);
-	struct slice lines = str_slice(&text), eol = source_eol_at(run->doc->source, begin), line,
-		     own = source_indent_at(run->doc->source, match->begin);
+	struct slice line;
 	if (slice_ends_with(lines, "\n"))
 		lines.len--;
-	bool first = true;
 	while (slice_cut(&lines, '\n', &line)) {
 		if (slice_ends_with(line, "\r"))
 			line.len--;
-		/* The template was rendered with the match's own indentation after its first line. */
-		if (!first && run->rule->template && line.len >= own.len && slice_eq(slice_sub(line, 0, own.len), own))
-			line = slice_sub(line, own.len, line.len);
 		if (line.len && emit_spend(run, indent.len)) {
 			str_add(out, indent);
 			str_add(out, line);
 		}
 		str_add(out, eol);
-		first = false;
 	}
-	str_release(&text);
+}
+
+void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, struct str *out)
+{
+	struct source *source = run->doc->source;
+	struct slice indent = insert_indent(run, match, begin), eol = source_eol_at(source, begin);
+	if (!run->rule->template) {
+		add_lines(run, run->rule->def->text.text, indent, eol, out);
+		return;
+	}
+	struct slice text = pattern_text(run->rule->template);
+	uint32_t at = (uint32_t)source_line_begin(source, source_line_index(source, begin));
+	if (!slice_starts_with(text, "\n"))
+		str_add(out, indent);
+	render_indented(run, match, 0, text.len, at, indent, out);
+	if (!slice_ends_with(str_slice(out), "\n"))
+		str_add(out, eol);
 }
 
 /* Does nothing but line ends stand between? As indices into doc->code. */

@@ -6,6 +6,7 @@
 static void add_fitted(const struct op_run *run, const struct match *match, struct slice eol, struct slice indent,
 	size_t begin, size_t end, bool is_last, struct str *out)
 {
+	const struct document *doc = pattern_document(run->rule->template);
 	struct slice text = pattern_text(run->rule->template);
 	for (size_t i = begin; i < end; i++) {
 		if (text.ptr[i] != '\n') {
@@ -14,7 +15,7 @@ static void add_fitted(const struct op_run *run, const struct match *match, stru
 		}
 		str_add(out, eol);
 		bool line_is_empty = i + 1 == end ? is_last : text.ptr[i + 1] == '\n';
-		if (line_is_empty)
+		if (line_is_empty || indent_is_inside_token(doc, (uint32_t)i + 1))
 			continue;
 		size_t width = 0;
 		while (i + 1 + width < end && text.ptr[i + 1 + width] == ' ')
@@ -48,15 +49,12 @@ static size_t skip_after_empty(const struct op_run *run, size_t element, size_t 
 	return from;
 }
 
-void render_template(const struct op_run *run, const struct match *match, size_t begin, size_t end, uint32_t at,
-	uint32_t origin, struct str *out)
+void render_indented(const struct op_run *run, const struct match *match, size_t begin, size_t end, uint32_t at,
+	struct slice indent, struct str *out)
 {
 	const struct pattern *template = run->rule->template;
 	const struct token_list *tokens = &pattern_document(template)->tokens;
-	struct slice eol = source_eol_at(run->doc->source, at), indent = source_indent_at(run->doc->source, origin);
-	bool begins_line = at == 0 || run->doc->source->bytes.ptr[at - 1] == '\n';
-	if (begins_line && at != origin)
-		str_add(out, indent);
+	struct slice eol = source_eol_at(run->doc->source, at);
 	for (size_t e = 0; e < pattern_element_count(template); e++) {
 		const struct token *token = &tokens->items[pattern_element_token(template, e)];
 		size_t capture = pattern_element_capture(template, e);
@@ -73,4 +71,14 @@ void render_template(const struct op_run *run, const struct match *match, size_t
 	}
 	if (begin < end)
 		add_fitted(run, match, eol, indent, begin, end, true, out);
+}
+
+void render_template(const struct op_run *run, const struct match *match, size_t begin, size_t end, uint32_t at,
+	uint32_t origin, struct str *out)
+{
+	struct slice indent = source_indent_at(run->doc->source, origin);
+	bool begins_line = at == 0 || run->doc->source->bytes.ptr[at - 1] == '\n';
+	if (begins_line && at != origin)
+		str_add(out, indent);
+	render_indented(run, match, begin, end, at, indent, out);
 }

@@ -21,7 +21,7 @@ def wrapped(text, statement):
 
 def need_of(text):
     if "<<" in text:
-        return 0  # where it is indented, its end would be
+        return DIRECTIVES
     return DIRECTIVES if "#if" in text else COMMENTS if "//" in text or "  #" in text else CODE
 
 

@@ -43,8 +43,7 @@ static const char *why_not_on_its_line(
 		return "what follows on its line would be a part of a directive";
 	bool is_comment = tokens->items[last - 1].kind == TOKEN_COMMENT && language->line_comment &&
 			  slice_starts_with(end, language->line_comment);
-	bool is_document = tokens->items[last - 1].kind == TOKEN_STRING && last > 1 &&
-			   text.ptr[tokens->items[last - 1].begin - 1] == '\n';
+	bool is_document = token_is_document(language, text, &tokens->items[last - 1]);
 	return is_comment    ? "what follows on its line would be a part of a comment"
 	       : is_document ? "what follows on its line would be a part of a here-document"
 			     : NULL;

@@ -51,10 +51,11 @@ static bool wrap_compile(struct edit_rule *rule, struct err *err)
 	str_add(&after, slice_sub(text, 0, offset));
 	wrapping->begin = after.len;
 	for (bool first = true; slice_cut(&matched, '\n', &line); first = false) {
-		if (!first) {
+		size_t at = (size_t)(line.ptr - pattern_text(rule->pattern).ptr);
+		if (!first)
 			str_add_char(&after, '\n');
+		if (!first && !indent_is_inside_token(pattern_document(rule->pattern), (uint32_t)at))
 			str_add_repeat(&after, ' ', wrapping->indent);
-		}
 		str_add(&after, line);
 	}
 	wrapping->end = after.len;

@@ -405,6 +405,21 @@ TEST(op_ensure_include_in_its_sorted_place)
 	check_untouched(&edit, "c", "// head\n#include  <cstdint> // why\nuse(x);\n");
 }
 
+/* What is within a token is no layout, neither in the file nor in the rule. */
+TEST(op_indents_nothing_within_a_token)
+{
+	struct edit_def after = edit_with_op("insert-after", "f()", "g(\"\"\"a\n  b\n\"\"\")"),
+			replace = edit_with_op("replace", "f($X)", "if q:\n    g($X, \"\"\"a\n  b\"\"\")"),
+			wrap = edit_with_op("wrap", "cat <<E\nx\nE", "if q; then\n  $MATCH\nfi"),
+			before = edit_with_op("insert-before", "f", "cat <<E\n x\nE");
+	check_edit(&after, "python", "if x:\n\tf()\n", "if x:\n\tf()\n\tg(\"\"\"a\n  b\n\"\"\")\n");
+	check_edit(&after, "python", "if x:\r\n  f()\r\n", "if x:\r\n  f()\r\n  g(\"\"\"a\r\n  b\r\n\"\"\")\r\n");
+	check_edit(&replace, "python", "if x:\n  f('''c\n  d''')\n",
+		"if x:\n  if q:\n      g('''c\n  d''', \"\"\"a\n  b\"\"\")\n");
+	check_edit(&wrap, "shell", "{\n  cat <<E\nx\nE\n}\n", "{\n  if q; then\n    cat <<E\nx\nE\n  fi\n}\n");
+	check_edit(&before, "shell", "{\n  f\n}\n", "{\n  cat <<E\n x\nE\n  f\n}\n");
+}
+
 TEST(op_ensure_include_is_for_everyone)
 {
 	struct edit_def edit = edit_with_op("ensure-include", "use($X)", "<cstdint>");
