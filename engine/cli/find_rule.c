@@ -22,8 +22,10 @@ static void refuse(const struct patchset *const *sets, size_t n_sets, const char
 			VEC_PUSH(names, n_names, capacity, sets[s]->rules[i]->id);
 	const char *nearest = nearest_name(slice_of(id), names, n_names);
 	err_set(err, ERR_USAGE, "no rule '%s'", id);
-	err_hint(err, "%s%s%s", nearest ? "did you mean '" : "`tpatch list` names the rules", nearest ? nearest : "",
-		nearest ? "'?" : "");
+	if (nearest)
+		err_hint(err, "did you mean '%s'?", nearest);
+	else
+		err_hint(err, "`tpatch list` names the rules, `tpatch list WORD` those with it in their id or title");
 	free(names);
 }
 

@@ -234,8 +234,8 @@ static bool check_arguments(const struct options_shared *out, struct err *err)
 	const struct command *command = out->command;
 	if (out->help || out->version || (int)out->n_arguments <= command->max_arguments)
 		return true;
-	err_set(err, ERR_USAGE, "'%s' takes %s, not '%s'", command->name,
-		command->max_arguments ? "fewer arguments" : "no argument", out->arguments[command->max_arguments]);
+	err_set(err, ERR_USAGE, "'%s' is one argument too many for `%s %s`", out->arguments[command->max_arguments],
+		out->program->name, command->name);
 	size_t n_own;
 	int *taken = options_of_command(out->program, command, &n_own);
 	bool takes_root = false;

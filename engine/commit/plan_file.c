@@ -495,6 +495,8 @@ bool plan_file_read(struct slice text, const char *name, struct plan_file *out, 
 	struct reader reader = { .name = name, .out = out, .err = err };
 	struct json *whole = json_parse(text, name, err);
 	bool ok = whole && read_whole(&reader, whole);
+	if (!whole && !err->hint)
+		err_hint(err, "`tpatch plan -o FILE` writes a plan");
 	if (whole)
 		json_free(whole);
 	str_release(&reader.place);

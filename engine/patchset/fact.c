@@ -316,7 +316,7 @@ static bool read_file(struct gathering *all, const char *path, struct str *text,
 	if (!path || is_word(path, "auto") || is_word(path, "none"))
 		return true;
 	if (!platform_read_file(path, YAML_MAX_BYTES, text, err))
-		return false;
+		return strchr(path, '=') ? err_hint(err, "--facts takes a file; did you mean --fact %s?", path) : false;
 	const char *given_by = arena_strdup(&all->out->arena, path);
 	bool ok = yaml_file_parse(&all->file, given_by, str_slice(text), err);
 	if (ok && all->file.root->kind != YAML_KIND_MAP) {

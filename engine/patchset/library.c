@@ -251,6 +251,8 @@ static bool add_dir(struct patchset_library *library, const char *dir, struct er
 	if (st.type != FILE_DIRECTORY) {
 		err_set(err, ERR_USAGE, "the folder of patch sets '%s' %s", dir,
 			st.type == FILE_NONE ? "is not there" : "is not a folder");
+		if (st.type == FILE_REGULAR && is_yaml_name(slice_of(dir)))
+			return err_hint(err, "name the folder that the file is in; --use takes one set of it");
 		return err_hint(err, "--patchsets needs a folder with files NAME.yaml");
 	}
 	struct root *root = root_open(dir, err);

@@ -164,5 +164,5 @@ bool patchset_no_such_set(const struct patchset_library *library, const char *na
 	free(names);
 	err_set(err, ERR_USAGE, "no patch set '%s'", name);
 	return nearest ? err_hint(err, "did you mean '%s'? `tpatch list` names the sets", nearest)
-		       : err_hint(err, "`tpatch list` names the sets");
+		       : err_hint(err, "`tpatch list` names the sets; --patchsets DIR adds those of a folder");
 }

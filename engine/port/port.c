@@ -69,7 +69,7 @@ static bool check_depth(const struct series *series, const struct tree *tree, co
 		for (size_t i = 0; i < series->patches[p].patch.n_files && n < MOST; i++)
 			if (series->patches[p].patch.files[i].old_path)
 				paths[n++] = series->patches[p].patch.files[i].old_path;
-	bool is_deeper = tree_find_deeper(tree, paths, n, &name);
+	bool is_deeper = tree_find_deeper(tree, paths, n, &name) > 0;
 	if (is_deeper) {
 		err_set(err, ERR_USAGE, "'%s' has none of the files of the patches, and the folder '%s' in it has them",
 			tree_name(tree), name.ptr);

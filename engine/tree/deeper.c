@@ -21,17 +21,18 @@ static size_t count_below(struct root *root, const char *folder, const char *con
 	return n;
 }
 
-bool tree_find_deeper(const struct tree *tree, const char *const *paths, size_t n_paths, struct str *out)
+size_t tree_find_deeper(const struct tree *tree, const char *const *paths, size_t n_paths, struct str *out)
 {
 	struct dir_list list = { 0 };
 	struct err ignored = ERR_INIT;
-	size_t most = 0, best = 0;
+	size_t most = 0, best = 0, equal = 0;
 	if (tree->root && n_paths && !count_below(tree->root, "", paths, n_paths) &&
 		root_list(tree->root, "", &list, &ignored)) {
 		for (size_t i = 0; i < list.count; i++) {
 			size_t n = list.entries[i].type == FILE_DIRECTORY
 					   ? count_below(tree->root, list.entries[i].name, paths, n_paths)
 					   : 0;
+			equal = n > most ? 1 : equal + (n == most);
 			best = n > most ? i : best;
 			most = n > most ? n : most;
 		}
@@ -40,5 +41,5 @@ bool tree_find_deeper(const struct tree *tree, const char *const *paths, size_t 
 	}
 	dir_list_release(&list);
 	err_release(&ignored);
-	return most && 2 * most >= n_paths;
+	return most && 2 * most >= n_paths ? equal : 0;
 }

@@ -7,9 +7,10 @@
 
 /*
  * Of the folders in the tree's top folder, the one that holds most of `paths`, and at least half of them, where the top
- * itself holds none: what somebody has who names the folder that an archive was unpacked in. Appends its name to `out`;
- * false where there is none, and for trees that are not folders.
+ * itself holds none: what somebody has who names the folder that an archive was unpacked in. Appends its name to `out`,
+ * the first one's where several hold as many, and returns how many these are; 0 where there is none, and for trees that
+ * are not folders.
  */
-bool tree_find_deeper(const struct tree *tree, const char *const *paths, size_t n_paths, struct str *out);
+size_t tree_find_deeper(const struct tree *tree, const char *const *paths, size_t n_paths, struct str *out);
 
 #endif

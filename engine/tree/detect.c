@@ -265,11 +265,14 @@ static bool fail_no_project(
 	}
 	err_set(err, ERR_PATCHSET, "'%s' is not a source tree that a patch set knows", tree_name(tree));
 	struct str deeper = STR_INIT;
-	bool is_deeper = false;
-	for (size_t i = 0; i < count && !is_deeper; i++)
-		is_deeper = tree_find_deeper(
+	size_t n_deeper = 0;
+	for (size_t i = 0; i < count && !n_deeper; i++)
+		n_deeper = tree_find_deeper(
 			tree, projects[i]->details.markers, marker_count(&projects[i]->details), &deeper);
-	if (is_deeper)
+	if (n_deeper > 1)
+		err_hint(err, "%zu folders in it are such trees; name one with --root, as in --root '%s/%s'", n_deeper,
+			tree_name(tree), deeper.ptr);
+	else if (n_deeper)
 		err_hint(err, "it is one folder deeper: '%s/%s'", tree_name(tree), deeper.ptr);
 	else if (count)
 		err_hint(err, "--root must be the top folder of the sources; tpatch looked for: %s", looked_for.ptr);

@@ -176,8 +176,10 @@ static struct json *run_json(const struct run *run, bool with_files)
 static void add_head(const struct run *run, const char *time, struct str *out)
 {
 	str_addf(out, "run %-4lu %-8s %s  ", run->number, run_state_name(run->state), time);
-	shown_add(slice_of(run->set), out);
-	str_add_cstr(out, ", ");
+	if (run->state != RUN_KEPT) {
+		shown_add(slice_of(run->set), out);
+		str_add_cstr(out, ", ");
+	}
 	shown_add(slice_of(run->target), out);
 	str_addf(out, ", %zu file%s, tpatch ", run->n_files, str_plural(run->n_files));
 	shown_add(slice_of(run->tool), out);

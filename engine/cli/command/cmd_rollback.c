@@ -49,7 +49,7 @@ static void add_one(struct undone *undone, const struct undone_run *one)
 	str_addf(&undone->text, "run %lu undone: %zu file%s as before, byte for byte\n", one->run, one->n_files,
 		str_plural(one->n_files));
 	if (one->kept_run)
-		str_addf(&undone->text, "the later changes are kept as run %lu: `tpatch rollback %lu` restores it\n",
+		str_addf(&undone->text, "the later changes are kept as run %lu: `tpatch rollback %lu` restores them\n",
 			one->kept_run, one->kept_run);
 }
 

@@ -146,8 +146,8 @@ static void add_all(struct proofs *proofs, struct str *out)
 				set, set->rules[proofs->items[i].index], &proofs->items[i].report, &proofs->junit);
 		}
 		junit_end_suite(&proofs->junit, set->name);
-		str_addf(out, "%s: %zu passed, %zu failed, %zu rules\n", set->name, set_passed, set_failed,
-			set->n_rules);
+		str_addf(out, "%s: %zu passed, %zu failed, %zu rule%s\n", set->name, set_passed, set_failed,
+			set->n_rules, str_plural(set->n_rules));
 		proofs->passed += set_passed;
 		proofs->failed += set_failed;
 	}

@@ -50,7 +50,10 @@ static bool check_file(const char *typed, struct err *err)
 	const char *path;
 	if (!reports_cut(typed, &name, &path)) {
 		err_set(err, ERR_USAGE, "--output takes FORMAT=FILE here, not '%s'", typed);
-		return err_hint(err, "as in --output html=report.html");
+		return report_format_find(slice_of(typed))
+			       ? err_hint(err, "--output %s=FILE writes it to a file, --format %s prints it", typed,
+					 typed)
+			       : err_hint(err, "as in --output html=report.html");
 	}
 	return report_format_find(name) || fail_format("output", name, err);
 }

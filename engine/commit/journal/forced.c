@@ -185,7 +185,7 @@ static bool force_one(const struct write_ops *ops, struct root *root, struct und
 		undone->n_files = report->n_files + keeping.plan.n_changes;
 	}
 	if (!ok && undone->kept_run)
-		err_hint(err, "the later changes are kept as run %lu; `tpatch rollback %lu` restores it",
+		err_hint(err, "the later changes are kept as run %lu; `tpatch rollback %lu` restores them",
 			undone->kept_run, undone->kept_run);
 	arena_release(&keeping.arena);
 	return ok;

@@ -278,7 +278,7 @@ static void list_runs(const struct journal *journal, struct str *out)
 	if (first)
 		str_add_cstr(out, "…, ");
 	for (size_t i = first; i < journal->n_runs; i++)
-		str_addf(out, "%s%lu (%s)", i > first ? ", " : "", journal->runs[i].number,
+		str_addf(out, "%srun %lu is %s", i > first ? ", " : "", journal->runs[i].number,
 			run_state_name(journal->runs[i].state));
 }
 
@@ -303,7 +303,7 @@ static void no_such_run(const struct journal *journal, unsigned long number, str
 	if (run && run->state == RUN_BROKEN)
 		err_hint(err, "its originals are in '.tpatch/runs/%06lu/old'", number);
 	else
-		err_hint(err, "the journal has %s", str_slice(&runs).ptr);
+		err_hint(err, "%s: see `tpatch log`", str_slice(&runs).ptr);
 	str_release(&runs);
 }
 

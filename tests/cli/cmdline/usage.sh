@@ -29,3 +29,21 @@ tpatch test --output sarif=x
 echo "exit $?"
 tpatch test --output junit=/dev/null nosuchrule
 echo "exit $?"
+echo "--- a word in the place of another kind of word"
+mkdir tree
+cp -a "$FIXTURES/verdict/as-expected/before/." tree
+sets=$FIXTURES/verdict/as-expected/patchsets
+wrong() {
+	tpatch "$@"
+	echo "exit $?"
+}
+wrong check --root tree --patchsets "$sets" --facts cuda=12.8
+wrong check --root tree --patchsets "$sets"/set.yaml
+wrong check --root tree --patchsets nowhere
+wrong check --root tree --output sarif
+wrong check --root tree more
+wrong list one two
+wrong apply --root tree --plan tree/demo.txt
+wrong lint mine
+wrong show demo --patchsets "$sets"
+wrong help verdicts

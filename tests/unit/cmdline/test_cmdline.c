@@ -225,10 +225,10 @@ TEST(cmdline_refuses_with_a_hint)
 	assert_fails("demo --number", "option '--number' needs a value", "--number N");
 	assert_fails("demo --flag=1", "--flag takes no value", NULL);
 	assert_fails("demo other --flag", "'other' does not take --flag", "`demo other --help` lists what it takes");
-	assert_fails("demo other a b c", "'other' takes fewer arguments, not 'c'",
+	assert_fails("demo other a b c", "'c' is one argument too many for `demo other`",
 		"usage: demo other THING [FILE] [options]");
-	assert_fails(
-		"demo one tree", "'one' takes no argument, not 'tree'", "to name a source tree, write --root 'tree'");
+	assert_fails("demo one tree", "'tree' is one argument too many for `demo one`",
+		"to name a source tree, write --root 'tree'");
 	assert_fails("demo tree", "'tree' is not a command",
 		"to name a source tree, write --root 'tree'; `demo help` lists the commands");
 }

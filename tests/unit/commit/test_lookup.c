@@ -117,7 +117,7 @@ TEST(journal_chooses_an_applied_run_and_says_why_not)
 	runs[1].state = RUN_BROKEN;
 	runs[1].problem = "it was changed";
 	assert_int_equal(journal_choose(&journal, 0, &err)->number, 3);
-#define RUNS "the journal has 1 (applied), 2 (broken), 3 (applied), 4 (undone)"
+#define RUNS "run 1 is applied, run 2 is broken, run 3 is applied, run 4 is undone: see `tpatch log`"
 	assert_not_chosen(&journal, 4, "run 4 is undone: only an applied run can be undone", RUNS);
 	assert_not_chosen(&journal, 9, "there is no run 9", RUNS);
 	assert_not_chosen(&journal, 2, "run 2 cannot be undone: it was changed",
@@ -127,7 +127,7 @@ TEST(journal_chooses_an_applied_run_and_says_why_not)
 	journal_set_undone(&journal, &runs[2]);
 	journal_set_undone(&journal, &runs[0]);
 	assert_not_chosen(&journal, 0, "no applied run to undo",
-		"the journal has 1 (undone), 2 (broken), 3 (undone), 4 (undone)");
+		"run 1 is undone, run 2 is broken, run 3 is undone, run 4 is undone: see `tpatch log`");
 	free_runs(&journal);
 }
 
@@ -139,12 +139,12 @@ TEST(journal_lists_the_last_twenty_runs)
 	for (size_t i = 0; i < 22; i++)
 		runs[i] = (struct run){ .number = i + 1, .state = RUN_UNDONE };
 	assert_null(journal_choose(&journal, 0, &err));
-	assert_memory_equal(err.hint, "the journal has 1 (undone), 2 (undone), ", 40);
+	assert_memory_equal(err.hint, "run 1 is undone, run 2 is undone, ", 34);
 	err_release(&err);
 	journal.n_runs = 22;
 	assert_null(journal_choose(&journal, 0, &err));
-	assert_memory_equal(err.hint, "the journal has …, 3 (undone), 4 (undone), ", 45);
-	assert_non_null(strstr(err.hint, ", 22 (undone)"));
+	assert_memory_equal(err.hint, "…, run 3 is undone, run 4 is undone, ", 39);
+	assert_non_null(strstr(err.hint, ", run 22 is undone: "));
 	err_release(&err);
 }
 

@@ -107,7 +107,7 @@ TEST(rollback_of_an_unknown_run_lists_the_runs)
 	assert_true(do_rollback(platform_write_ops(), &s, 0, NULL));
 	commit_ok(&s, "f", "3");
 	struct outcome outcome = try_rollback(&s, 9);
-	assert_string_equal(outcome.err.hint, "the journal has 1 (undone), 2 (applied)");
+	assert_string_equal(outcome.err.hint, "run 1 is undone, run 2 is applied: see `tpatch log`");
 	assert_refused(&outcome, ERR_USAGE, "there is no run 9", NULL, NULL);
 	outcome = try_rollback(&s, 1);
 	assert_refused(&outcome, ERR_USAGE, "run 1 is undone: only an applied run can be undone", NULL, NULL);
