@@ -325,7 +325,9 @@ static bool find_tools(
 	err_set(err, ERR_UNFIT, "the profile '%s' requires a CUDA toolkit %s, and none was found", profile->name,
 		profile->cuda);
 	if (recipe->toolkit.seen.len)
-		return err_hint(err, "found %s; --cuda DIR names one elsewhere", recipe->toolkit.seen.ptr);
+		return err_hint(err,
+			"found %s; --cuda DIR names another, `tbuild profiles` lists profiles for other versions",
+			recipe->toolkit.seen.ptr);
 	return err_hint(err, "install it, or give --cuda DIR");
 }
 
