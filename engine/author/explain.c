@@ -5,6 +5,7 @@
 
 #include "author/explain_file.h"
 #include "base/alloc.h"
+#include "base/nearest.h"
 #include "base/path.h"
 #include "base/sort.h"
 #include "plan/evaluate/evaluate.h"
@@ -46,6 +47,33 @@ static size_t count_strings(const char *const *strings)
 	while (strings && strings[count])
 		count++;
 	return count;
+}
+
+/* The path of the file in the same folder whose name is nearest to that of `path`; NULL: none is near. */
+static const char *path_meant(struct root *root, const char *path, struct arena *arena)
+{
+	struct slice name = path_base(slice_of(path));
+	struct slice folder = slice_from(path, strlen(path) - name.len);
+	char *parent = slice_dup(slice_sub(folder, 0, folder.len ? folder.len - 1 : 0));
+	struct dir_list list = { 0 };
+	struct err ignored = ERR_INIT;
+	const char *meant = NULL;
+	if (root_list(root, parent, &list, &ignored)) {
+		const char **names = xcalloc(list.count + 1, sizeof(*names));
+		for (size_t i = 0; i < list.count; i++)
+			names[i] = list.entries[i].name;
+		const char *nearest = nearest_name(name, names, list.count);
+		struct str path_near = STR_INIT;
+		str_add(&path_near, folder);
+		str_add_cstr(&path_near, nearest ? nearest : "");
+		meant = nearest ? arena_strdup(arena, str_slice(&path_near).ptr) : NULL;
+		str_release(&path_near);
+		free(names);
+	}
+	dir_list_release(&list);
+	err_release(&ignored);
+	free(parent);
+	return meant;
 }
 
 static bool compile_globs(struct taker *t, const char *const *texts, bool literal_is_path, struct explain_glob **globs,
@@ -229,6 +257,9 @@ static const struct taken *taker_gather(struct taker *t)
 		for (size_t i = 0; i < out->n_excludes; i++)
 			out->excludes[i].n_files += w->n_excluded[i];
 	}
+	for (size_t i = 0; i < out->n_files_globs; i++)
+		if (out->files[i].path && !out->files[i].n_files)
+			out->files[i].meant = path_meant(t->request->root, out->files[i].path, &out->arena);
 	if (out->n_taken)
 		sort_stable(taken, out->n_taken, sizeof(*taken), by_path);
 	for (size_t i = 0; i < out->n_taken; i++)

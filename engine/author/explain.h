@@ -18,8 +18,9 @@
 /* One entry of `files` or `exclude`. */
 struct explain_glob {
 	const char *text;
-	const char *path; /* of `files`, without a wildcard: this very file, as the tree spells it; NULL: a glob */
-	size_t n_files;   /* of `files`: how many it fits; of `exclude`: how many of those it takes out */
+	const char *path;  /* of `files`, without a wildcard: this very file, as the tree spells it; NULL: a glob */
+	const char *meant; /* a file of the same folder with nearly that name, where there is no such file; or NULL */
+	size_t n_files;    /* of `files`: how many it fits; of `exclude`: how many of those it takes out */
 };
 
 /* A line that nearly has what the edit looks for. */

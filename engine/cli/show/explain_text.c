@@ -34,9 +34,17 @@ static void add_version(const struct explain_view *view, struct str *out)
 
 static void add_globs(const struct explanation *e, struct str *out)
 {
-	for (size_t i = 0; i < e->n_files_globs; i++)
-		str_addf(out, "          %6zu  %s%s\n", e->files[i].n_files, e->files[i].text,
-			e->files[i].path && !e->files[i].n_files ? "   (no such file)" : "");
+	for (size_t i = 0; i < e->n_files_globs; i++) {
+		const struct explain_glob *glob = &e->files[i];
+		str_addf(out, "          %6zu  %s", glob->n_files, glob->text);
+		if (glob->meant) {
+			str_add_cstr(out, "   (no such file; did you mean ");
+			path_quote(slice_of(glob->meant), out);
+			str_add_cstr(out, "?)\n");
+		} else {
+			str_add_cstr(out, glob->path && !glob->n_files ? "   (no such file)\n" : "\n");
+		}
+	}
 	for (size_t i = 0; i < e->n_excludes; i++)
 		if (e->excludes[i].n_files)
 			str_addf(out, "          %6zu excluded by %s\n", e->excludes[i].n_files, e->excludes[i].text);

@@ -55,6 +55,10 @@ for name in d e f g; do echo >"tree/$name.cmake"; done
 t explain later "$@" --tag 1.6.0 --force-tag | grep -A 1 files
 rm tree/[defg].cmake
 t explain named "$@"
+echo "--- the file has nearly that name"
+mv tree/c.cmake tree/cc.cmake
+t explain named "$@" | grep -A 1 files
+mv tree/cc.cmake tree/c.cmake
 # Bad input.
 t explain rise "$@"
 t explain raise nowhere.cmake "$@"
