@@ -456,6 +456,8 @@ def turned_off(tbuild, scratch):
     off = ("--until", "compare", "--set", "USE_FASTER=0")
     expect(b.build(tbuild, scratch, root, *off), 0, "compare   done")
     must("USE_FASTER is 0, as it should" in b.log_of(root), "what --set says counts over what the profile expects", b.log_of(root))
+    compared = re.findall(r"\| (\S+) is (\S+), as it should$", b.log_of(root), re.M)
+    must(len(compared) > 1 and b.log_of(root).count("as it should") == len(compared), "not each on a line of its own", b.log_of(root))
     b.run_script(tbuild, scratch, root, *off)
 
 

@@ -66,7 +66,8 @@ def make_tree(folder, change, tbuild):
     write(os.path.join(root, "CMakeLists.txt"), CMAKELISTS)
     write(os.path.join(root, "version.txt"), change.pop("torch", "2.7.0") + "a0\n")
     rules = "other.cmake" if change.pop("no_arch_rules", False) else "select_compute_arch.cmake"
-    write(os.path.join(root, "cmake/Modules_CUDA_fix/upstream/FindCUDA", rules), 'if(${arch_name} MATCHES "^(%s(\\\\([0-9]\\\\.[0-9]\\\\))?)$")\n' % ("(" + arch + ")"))
+    other_rules = change.pop("other_arch_rules", None)
+    write(os.path.join(root, "cmake/Modules_CUDA_fix/upstream/FindCUDA", rules), other_rules or 'if(${arch_name} MATCHES "^(%s(\\\\([0-9]\\\\.[0-9]\\\\))?)$")\n' % ("(" + arch + ")"))
     if change.pop("no_modules", False):
         for name in ("cpuinfo", "fbgemm", "gloo", "onnx"):
             write(os.path.join(root, "third_party", name, "LICENSE"), "")

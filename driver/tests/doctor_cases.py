@@ -301,6 +301,7 @@ CASES = [
     ("arch-tree", "blackwell", LINUX, {}, "ok", ""),
     ("arch-tree", "blackwell", LINUX, {"old_arch": True}, "wrong", "does not accept the arch 12.0"),
     ("arch-tree", "blackwell", LINUX, {"no_arch_rules": True}, "unknown", "is not there"),
+    ("arch-tree", "blackwell", LINUX, {"other_arch_rules": "if(arch IN_LIST known)\n"}, "unknown", "has no pattern for it"),
     ("python", "bare", LINUX, {"torch": "2.99.0"}, "unknown", "tbuild knows nothing about PyTorch 2.99.0 yet: its newest entry is for >=2.15, <2.16"),
     ("cmake", "bare", LINUX, {"torch": "2.99.0"}, "unknown", "tbuild knows nothing about PyTorch 2.99.0"),
     ("gcc", "bare", LINUX, {"torch": "2.99.0"}, "unknown", "tbuild knows nothing about PyTorch 2.99.0"),

@@ -249,8 +249,9 @@ tpatch port recipe/demo-2.4.ebuild --to tree --patchsets sets -o set.yaml
 echo "exit $?"
 title '-- a download that lies beside the recipe is read'
 mkdir spack
-printf 'class Demo(Package):\n    patch("https://example.org/8fd5.patch?full_index=1", sha256="00", when="@2:")\n' >spack/package.py
+printf 'class Demo(Package):\n    patch("https://example.org/8fd5.patch?full_index=1", sha256="00", when="@2:")\n    patch("two.patch", when="+cuda", sha256="11")\n' >spack/package.py
 cp recipe/one.patch spack/8fd5.patch
+cp recipe/two.patch spack
 port spack
 printf 'patches=[./one.patch];\n' >recipe/tight.nix
 port recipe/tight.nix

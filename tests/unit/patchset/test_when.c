@@ -73,6 +73,8 @@ TEST(when_is_decided_by_the_facts_that_are_given)
 		{ "{cuda: \"<12.8\"}", "cuda=11", "yes" },
 		{ "{cuda: \"<12.8\"}", "cuda=13", "no" },
 		{ "{cuda: \">=12.0\"}", "cuda=12", "yes" },
+		{ "{cuda: \">=0\"}", "cuda=12", "yes" },
+		{ "{cuda: \"<=0.0.0\"}", "cuda=0", "yes" },
 		{ "{cuda: \"12.*\"}", "cuda=12", "yes" },
 		{ "{cuda: \"12.0.*\"}", "cuda=12", "unknown" },
 		{ "{cuda: \">=11, <12.8\"}", "cuda=12", "unknown" },

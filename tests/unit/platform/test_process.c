@@ -4,7 +4,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "platform/process.h"
 #include "scratch.h"
@@ -174,6 +176,41 @@ TEST(process_run_says_what_cannot_be_started)
 	str_release(&path);
 	environment_release(&environment);
 	scratch_free(&scratch);
+}
+
+TEST(process_is_not_started_without_room_for_its_pipes)
+{
+	static const char *const argv[] = { "sh", "-c", "echo", NULL };
+	struct environment environment = { 0 };
+	struct process_request request = { .argv = argv, .environment = &environment };
+	struct process_result result;
+	struct str out = STR_INIT;
+	struct err err = ERR_INIT;
+	struct rlimit before, few;
+	environment_set(&environment, "PATH", "/usr/bin:/bin");
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+	few = before;
+	/* None is left, or one: what is open keeps its place. */
+	for (int left = 0; left < 2; left++) {
+		int next = dup(0);
+		assert_true(next >= 0);
+		close(next);
+		few.rlim_cur = (rlim_t)(next + left);
+		assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+		bool ok = process_run(&request, gather, &out, &result, &err);
+		assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+		assert_false(ok);
+		assert_non_null(strstr(err.message, "too many open files"));
+		err_release(&err);
+		int after = dup(0);
+		assert_int_equal(after, next); /* nothing stays open */
+		close(after);
+	}
+	request.folder = "/";
+	assert_true(process_run(&request, gather, &out, &result, &err));
+	assert_string_equal(out.ptr, "\n");
+	str_release(&out);
+	environment_release(&environment);
 }
 
 TEST(process_run_tells_output_and_end)
