@@ -128,6 +128,8 @@ static void add_record(struct root *root, struct str *out)
 	else if (drift.count)
 		str_addf(out, "\nNot as tpatch left them (%zu of %zu):\n\n", drift.count, drift.files),
 			add_block(out, str_slice(&drift.text));
+	else if (drift.files == 1)
+		str_add_cstr(out, "\nThe one file is as tpatch left it.\n");
 	else
 		str_addf(out, "\nAll %zu files are as tpatch left them.\n", drift.files);
 	str_release(&drift.text);

@@ -60,6 +60,16 @@ t "$@"
 edit '      - match: set(A $V)
         rplace: "x"'
 t "$@"
+edit '      - match: set(A $$$V)
+        add-to: {V: "$W"}'
+t "$@"
+edit '      - match: set(A $$$V)
+        add-to: {V: "x) y(z"}'
+t "$@"
+edit '      - match: requires = [$$$R]
+        ensure-requirement: {R: "\"torch @ https://example.org/torch.whl\""}
+    language: python'
+t "$@"
 # The others load again.
 edit '      - match: set(A $V)
         set: {V: "2"}'

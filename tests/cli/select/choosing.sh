@@ -63,6 +63,7 @@ t list --patchsets sets raisin
 t list --patchsets sets '('
 t list "$@"
 t list "$@" --fact gpu=new raise
+t list "$@" --json=compact raise
 t list --patchsets sets --format markdown demo-1
 t show --patchsets sets raising
 t show --patchsets sets know
