@@ -247,6 +247,16 @@ echo "exit $?"
 printf 'PATCHES=( "${FILESDIR}"/demo-two.patch ../one.patch )\n' >recipe/demo-2.4.ebuild
 tpatch port recipe/demo-2.4.ebuild --to tree --patchsets sets -o set.yaml
 echo "exit $?"
+# strip COMMAND: how many folders go, however it is said.
+strip() {
+	printf 'src_prepare() {\n\t%s\n}\n' "$1" >recipe/demo-2.5.ebuild
+	port recipe/demo-2.5.ebuild
+}
+strip 'eapply --strip=0 "${FILESDIR}"/zero.patch'
+strip 'eapply --strip=1 "${FILESDIR}"/three.patch'
+strip 'eapply -Np0 --posix "${FILESDIR}"/zero.patch'
+strip 'eapply --strip=x "${FILESDIR}"/three.patch'
+strip 'PATCHES="${FILESDIR}/three.patch"'
 title '-- a download that lies beside the recipe is read'
 mkdir spack
 printf 'class Demo(Package):\n    patch("https://example.org/8fd5.patch?full_index=1", sha256="00", when="@2:")\n    patch("two.patch", when="+cuda", sha256="11")\n' >spack/package.py

@@ -110,6 +110,11 @@ t init "$@" --facts facts.yaml
 t init --root tree --patchsets tree/sets -q
 grep '^# facts' tree/tpatch.yaml
 rm -r tree/sets tree/tpatch.yaml bin/cmake
+# a Python that fails has said nothing
+program bin/python3 'echo version 3.12.4; exit 1'
+tpatch facts "$@" | sed -n '/python/p'
+program bin/python3 'printf "version 3.12.4\npackage.Setuptools 80.9\n"'
+tpatch facts "$@" | sed -n '/python/p'
 # what lies in the tree is not started, whichever way PATH leads there
 program tree/cmake 'echo cmake version 3.0.0; echo started >"$0.log"'
 program tree/python3 'echo version 3.0.0; echo started >"$0.log"'
