@@ -25,6 +25,8 @@ extern const struct language language_batch;
 #define CONDITION_MAX_WORDS 6
 /* `if` in `if` on one line. */
 #define NESTED_MAX_IFS 8
+/* Tokens looked at for the bracket around a place; one further away is taken to be there. */
+#define LOOK_MAX_TOKENS 100000
 
 struct lexer {
 	struct slice bytes;
@@ -282,6 +284,27 @@ static bool is_simple(const struct statements *of)
 	return is;
 }
 
+/* Comments that begin with `::`. In brackets cmd takes it for a label, and refuses it at their end. */
+static size_t label_comments(const struct statements *of)
+{
+	size_t n = 0;
+	for (uint32_t i = of->first; i < of->last; i++)
+		n += of->tokens->items[i].kind == TOKEN_COMMENT && of->bytes.ptr[of->tokens->items[i].begin] == ':';
+	return n;
+}
+
+static bool is_in_brackets(const struct token_list *tokens, uint32_t token)
+{
+	uint32_t at = token_before(tokens, token);
+	for (size_t n = 0; n < LOOK_MAX_TOKENS && at != TOKEN_NONE; n++) {
+		const struct token *is = &tokens->items[at];
+		if (is->kind == TOKEN_OPEN && is->partner != TOKEN_NONE)
+			return true;
+		at = token_before(tokens, is->kind == TOKEN_CLOSE && is->partner != TOKEN_NONE ? is->partner : at);
+	}
+	return at != TOKEN_NONE;
+}
+
 /* A command that shares its line with others, or with an `if` or `for`, stays, or gives way to one: no command that
  * does nothing can be in all of these places, and a second line would run whatever the first one asks. */
 static const char *batch_give_way(const struct statements *old, const struct statements *by, const char **why)
@@ -294,6 +317,10 @@ static const char *batch_give_way(const struct statements *old, const struct sta
 		    tokens->items[next].kind == TOKEN_CLOSE || old->first == old->last ||
 		    tokens->items[token_before(tokens, old->last)].kind == TOKEN_END;
 	bool is_going = by->first == by->last;
+	if (label_comments(by) > label_comments(old) && is_in_brackets(tokens, old->first)) {
+		*why = "in brackets, cmd takes a '::' for a label; write 'rem'";
+		return NULL;
+	}
 	*why = is_going ? "other code on its line depends on it"
 			: "there is room for one command only, since it shares its line with other code";
 	return (begins && ends) || (!is_going && is_simple(by)) ? "" : NULL;
