@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 
+from batch import case_batch_statements  # noqa: F401
 from console import case_interactive_ends_early, case_interactive_on_a_console, case_pager_on_a_console  # noqa: F401
 from opens import case_apply_opens_ten_times_for_each_file, case_walk_opens_each_folder_once  # noqa: F401
 from packed import (case_document, case_imports_of_windows_7, case_library, case_pasted_into_cmd, case_program_needs_nothing,  # noqa: F401
