@@ -100,6 +100,24 @@ static bool compile_regex(struct edit_rule *rule, struct err *err)
 	return true;
 }
 
+/* What is before the first code of the template, or after the last, is not written: no comment may be there. */
+static bool check_ends(const struct edit_rule *rule, struct err *err)
+{
+	const struct pattern *template = rule->template;
+	const struct token_list *tokens = &pattern_document(template)->tokens;
+	uint32_t first = pattern_element_token(template, 0),
+		 last = pattern_element_token(template, pattern_element_count(template) - 1);
+	for (uint32_t i = 0; i < tokens->count; i++) {
+		if (tokens->items[i].kind != TOKEN_COMMENT || (i > first && i < last))
+			continue;
+		err_set(err, ERR_PATCHSET, "a comment %s the code would not be written",
+			i < first ? "before" : "after");
+		err_hint(err, "write it between the code, use a 'hunk', or leave it out: 'why' says why");
+		return def_text_fail(&rule->def->text, tokens->items[i].begin, err);
+	}
+	return true;
+}
+
 static bool replace_compile(struct edit_rule *rule, struct err *err)
 {
 	const struct def_text *text = &rule->def->text;
@@ -111,7 +129,7 @@ static bool replace_compile(struct edit_rule *rule, struct err *err)
 			err_hint(err, "to remove what was matched, write 'delete: true'");
 		return false;
 	}
-	if (!edit_rule_check_captures(rule, rule->template, text, err))
+	if (!edit_rule_check_captures(rule, rule->template, text, err) || !check_ends(rule, err))
 		return false;
 	rule->after = rule->template;
 	align(rule);
@@ -284,7 +302,7 @@ static void trim_separators(
 		while (rest.len && rest.ptr[0] == ' ')
 			rest = slice_sub(rest, 1, rest.len);
 	}
-	if (separator && gap->p == gap->p_end && next_is_empty(run, match, gap)) {
+	if (separator && next_is_empty(run, match, gap)) {
 		while (rest.len && rest.ptr[rest.len - 1] == ' ')
 			rest.len--;
 		if (slice_ends_with(rest, separator))

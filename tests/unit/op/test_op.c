@@ -405,6 +405,26 @@ TEST(op_ensure_include_in_its_sorted_place)
 	check_untouched(&edit, "c", "// head\n#include  <cstdint> // why\nuse(x);\n");
 }
 
+TEST(op_replace_of_an_empty_list_leaves_its_separator_out)
+{
+	struct edit_def edit = edit_replace("k<<<$G, $S>>>($$$A)", "launch(k, $G, $S, $$$A)");
+	check_edit(&edit, "c", "k<<<1, s>>>();\nk<<<1, s>>>(x);\n", "launch(k, 1, s);\nlaunch(k, 1, s, x);\n");
+}
+
+TEST(op_replace_refuses_comments_that_it_would_not_write)
+{
+	struct err err = ERR_INIT;
+	struct edit_def before = edit_replace("f(x)", "# why\ng(x)"), after = edit_replace("f(x)", "g(x)  # why"),
+			between = edit_replace("f(x)", "g(x)\n# why\nh(x)");
+	assert_null(edit_rule_new(&before, language_find(SLICE_LITERAL("python")), &err));
+	assert_string_equal(err.message, "a comment before the code would not be written");
+	err_release(&err);
+	assert_null(edit_rule_new(&after, language_find(SLICE_LITERAL("python")), &err));
+	assert_string_equal(err.message, "a comment after the code would not be written");
+	err_release(&err);
+	check_edit(&between, "python", "if x:\n  f(x)\n", "if x:\n  g(x)\n  # why\n  h(x)\n");
+}
+
 /* What is within a token is no layout, neither in the file nor in the rule. */
 TEST(op_indents_nothing_within_a_token)
 {
