@@ -19,6 +19,9 @@ static const char NO_DECORATED[] = "a decorator with nothing to decorate";
 static const char CUT[] = "a statement is incomplete";
 static const char SIDE_BY_SIDE[] = "two operands side by side";
 static const char PARAMETERS[] = "a parameter follows '**'";
+static const char NAMED[] = "a named argument outside of a call";
+static const char UNPACKED[] = "'*' where a value is needed";
+static const char GENERATOR[] = "a generator beside other arguments needs brackets of its own";
 
 /* What a statement of a block leaves for the next. */
 enum chain { CHAIN_NONE, CHAIN_IF, CHAIN_LOOP, CHAIN_TRY, CHAIN_EXCEPT, CHAIN_TRY_ELSE, CHAIN_DECORATOR };
@@ -164,6 +167,62 @@ static void check_parameters(const struct reader *r, size_t first)
 	}
 }
 
+/* Brackets around a token of a statement: `has_comma`, `has_for` of itself, not of those within it. */
+struct bracket {
+	bool is_round, has_comma, has_for;
+};
+
+/* One past the token that closes what begins at `i`: the head of a lambda, the targets of a `for`. */
+static size_t past_partner(const struct reader *r, size_t i, size_t last)
+{
+	uint32_t partner = token_at(r, i)->partner;
+	while (i < last && r->doc->code[i] <= partner)
+		i++;
+	return i;
+}
+
+static const char *argument_problem(const struct reader *r, struct bracket *in, size_t i, bool may_be_type)
+{
+	const char *problem = NULL;
+	if (is(r, i, "=")) {
+		problem = !in->is_round && !may_be_type             ? NAMED
+			  : is(r, i + 1, "*") || is(r, i + 1, "**") ? UNPACKED
+								    : NULL;
+	} else if (is(r, i, "for") && token_at(r, i)->partner != TOKEN_NONE) {
+		problem = in->is_round && in->has_comma ? GENERATOR : NULL;
+		in->has_for = true;
+	} else if (is(r, i, ",")) {
+		problem = in->is_round && in->has_for ? GENERATOR : NULL;
+		in->has_comma = true;
+	}
+	return problem;
+}
+
+/* `[k=1]`, `f(k=*a)`, `f(x for x in y, 1)`. */
+static void check_arguments(const struct reader *r, size_t first, size_t last)
+{
+	static const char *const declaring[] = { "def", "class", "type", "async" };
+	bool declares = is_any(r, first, declaring, COUNT_OF(declaring));
+	struct bracket *open = NULL;
+	size_t depth = 0, capacity = 0;
+	for (size_t i = first, next; i < last; i = next) {
+		const struct token *token = token_at(r, i);
+		bool is_head =
+			token->kind == TOKEN_NAME && token->partner != TOKEN_NONE && token->partner > r->doc->code[i];
+		next = is_head ? past_partner(r, i, last) : i + 1;
+		if (token->kind == TOKEN_OPEN)
+			VEC_PUSH(open, depth, capacity, ((struct bracket){ .is_round = is(r, i, "(") }));
+		else if (token->kind == TOKEN_CLOSE)
+			depth -= depth > 0;
+		else if (depth) {
+			const char *why = argument_problem(r, &open[depth - 1], i, declares && depth == 1);
+			if (why)
+				problem_list_add(r->out, token->begin, why);
+		}
+	}
+	free(open);
+}
+
 static void read_statement(struct reader *r, size_t first, size_t last)
 {
 	static const char *const heads[] = { "if", "elif", "else", "for", "while", "try", "except", "finally", "def",
@@ -173,6 +232,7 @@ static void read_statement(struct reader *r, size_t first, size_t last)
 	if (is_cut(r, first, last) || (is_head && last - first == 1))
 		problem_list_add(r->out, token_at(r, first)->begin, CUT);
 	find_side_by_side(r, first, last);
+	check_arguments(r, first, last);
 	check_parameters(r, first);
 }
 

@@ -68,6 +68,21 @@ TEST(problem_python_statements)
 	assert_broken("python", "x = 'a\n");
 }
 
+TEST(problem_python_arguments)
+{
+	assert_whole("python", "f(x for x, y in z)\nf(lambda a, b=1: a for c in d)\nf((x for x in y), 1)\nx = *a, b\n");
+	assert_whole("python", "[lambda k=1: k, f(k=2)]\n{1: f(k=2)}\n");
+	assert_whole(
+		"python", "class A[T = int]: pass\ndef f[T = int](x=1): pass\nx[y := 1]\nx: L[int] = f(k={**a})\n");
+	assert_whole("python", "f([x for x in y], 1)\nx = [a for b in c if d(e, f)]\n");
+	assert_broken("python", "f(x for x in y, 1)\n");
+	assert_broken("python", "f(1, x for x in y)\n");
+	assert_broken("python", "x = [k=1]\n");
+	assert_broken("python", "x = a[k=1]\n");
+	assert_broken("python", "f(k=*a)\n");
+	assert_broken("python", "f(k=**a)\n");
+}
+
 TEST(problem_blocks_by_statements)
 {
 	assert_whole("cmake", "if(A)\n  foreach(x y)\n  endforeach()\nelseif(B)\nelse()\nendif()\n");
