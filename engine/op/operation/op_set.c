@@ -125,6 +125,44 @@ static bool set_compile(struct edit_rule *rule, struct err *err)
 	return true;
 }
 
+/* Why the value cannot stand without quotes in the place of one argument, or NULL. */
+static const char *why_not_bare(const struct language *language, struct slice value)
+{
+	/* Words of CMake are arguments in brackets alone. */
+	bool is_of_words = language->statement_start && !language->binding, has_comment = false;
+	struct str text = STR_INIT;
+	struct token_list tokens = { 0 };
+	str_addf(&text, "x(" SLICE_FMT "\n)", SLICE_ARG(value));
+	language->lex(str_slice(&text), false, &tokens);
+	size_t n = 0, begin = SLICE_LITERAL("x(").len, end = text.len - 1;
+	for (uint32_t i = 0; i < tokens.count; i++) {
+		const struct token *token = &tokens.items[i];
+		bool is_inside = token->begin >= begin && token->end <= end;
+		has_comment |= token->kind == TOKEN_COMMENT;
+		n += is_inside && !token_is_layout(token) && token->kind != TOKEN_END;
+		if (is_inside && token->kind == TOKEN_OPEN && token->partner != TOKEN_NONE && token->partner > i)
+			i = token->partner;
+	}
+	token_list_release(&tokens);
+	str_release(&text);
+	return has_comment            ? "without quotes, a part of the value is a comment"
+	       : is_of_words && n > 1 ? "without quotes, the value is more than one argument"
+				      : NULL;
+}
+
+/* The same for what is in the quotes of the file, which are in `token`. */
+static const char *why_not_quoted(const struct language *language, struct slice token, enum token_kind kind,
+	size_t before, size_t after, struct slice value)
+{
+	struct str text = STR_INIT;
+	str_add(&text, slice_sub(token, 0, before));
+	str_add(&text, value);
+	str_add(&text, slice_sub(token, token.len - after, token.len));
+	bool is = kind != TOKEN_BRACKET || language->same(value, TOKEN_TEXT, str_slice(&text), kind);
+	str_release(&text);
+	return is ? NULL : "in a bracket argument, the value means something else";
+}
+
 static bool set_run(
 	struct op_run *run, const struct match *match, struct code_run taken, struct slice value, struct err *err)
 {
@@ -142,7 +180,15 @@ static bool set_run(
 	}
 	if (!slice_eq(slice_sub(doc->source->bytes, begin, end), value))
 		edit_list_add(run->out, begin, end, value, run->owner, run->group);
-	return begin > first->begin || fit_expression(run, match, taken, value, err);
+	bool is_one = taken.last - taken.first == 1, is_quoted = begin > first->begin;
+	struct slice token = document_text(doc, doc->code[taken.first]);
+	const char *why = is_quoted ? why_not_quoted(doc->language, token, (enum token_kind)first->kind,
+					      begin - first->begin, first->end - end, value)
+			  : is_one  ? why_not_bare(doc->language, value)
+				    : NULL;
+	if (is_quoted && !why)
+		return true;
+	return why ? fit_fail(run, match, why, err) : fit_expression(run, match, taken, value, err);
 }
 
 static bool set_emit(struct op_run *run, const struct match *match, struct err *err)
