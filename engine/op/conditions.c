@@ -95,7 +95,9 @@ static void note_undecidable(
 	struct search *s, const struct where_rule *where, struct slice value, const struct match *match)
 {
 	struct str text = STR_INIT;
-	str_addf(&text, "'" SLICE_FMT "' is not a plain version: cannot tell whether it is " SLICE_FMT,
+	str_addf(&text,
+		"'" SLICE_FMT
+		"' is not a plain version: it stays as it is, because nothing shows whether it is " SLICE_FMT,
 		SLICE_ARG(value), SLICE_ARG(where->def->values[0].text));
 	search_add_note(
 		s, EDIT_NOTE_UNDECIDABLE, match->begin, match->end, arena_dup(&s->out->arena, str_slice(&text)));
