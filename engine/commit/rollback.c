@@ -72,7 +72,7 @@ static bool work_may_undo(const struct work *work, const struct run *run, const 
 	if (work->n_overlaid)
 		return err_hint(err, "nothing was written; --force undoes the later runs too, newest first");
 	return err_hint(err,
-		"nothing was written; copy the original named in brackets over the file, or "
+		"nothing was written; copy the original named in parentheses over the file, or "
 		"keep your edit and leave the run applied%s",
 		!any_foreign(what, run->n_files)
 			? ""
