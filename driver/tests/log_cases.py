@@ -91,6 +91,7 @@ LOGS = [
     ("git-says", "Cloning into 'gloo'...\nfatal: protocol 'htps' is not supported here\nERROR: Failed building wheel for x\n", "error-says", 2),
     ("compiler-before-python", "a.cpp:3:5: error: wrong\nTraceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\n"
      "distutils.errors.CompileError: something went wrong\n", "compile-error", 1),
+    ("traceback-without-head", "File \"t.py\", line 1, in <module>\n    import torch\nModuleNotFoundError: No module named 'torch'\n", "torch-not-here", 3),
     ("python-says", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\npackaging.markers.InvalidMarker: Expected a marker\n", "python-says", 4),
     ("feature-that-stops", "CMake Error at FindCUDA.cmake:861 (message):\n  Specify CUDA_TOOLKIT_ROOT_DIR\n\n\n-- Configuring incomplete, errors occurred!\n", "cuda-not-found", 2),
     ("loader-says", "bin/protoc: error while loading shared libraries: libz.so.1: cannot map zero-fill pages\n", "loader-says", 1),

@@ -37,6 +37,11 @@ bool traceback_read(struct traceback *traceback, struct slice line)
 		traceback->open = true;
 		return false;
 	}
+	/* What people paste often begins in the middle of one. */
+	if (!traceback->open && slice_starts_with(line, "File \"")) {
+		str_clear(&traceback->text);
+		traceback->open = true;
+	}
 	if (!traceback->open || !line.len || line.len >= TRACEBACK_MOST_BYTES)
 		return false;
 	str_add(&traceback->text, line);
