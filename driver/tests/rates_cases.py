@@ -209,6 +209,13 @@ def evidence(tbuild, scratch):
     must(0 < len(sure) <= SURE_WITHOUT_LOG, "rows that are sure and met no log: %d" % len(sure), " ".join(sure))
 
 
+def whole(tbuild, scratch):
+    """Each record has a log: a thread without one, as a merge may leave it, would count as one of which triage knows nothing."""
+    for name in ("logs.txt", "quiet.txt"):
+        empty = [head for head, log in records(name) if not log.strip()]
+        must(not empty, "no log in %s" % name, *empty)
+
+
 def equals(tbuild, scratch):
     """equal_rows.txt names rows that there are, two or more a line."""
     rows = set(re.findall(r"(?m)^- id: (\S+)", read(os.path.join(os.path.dirname(HERE), "data", "signatures.yaml"))))
@@ -217,6 +224,7 @@ def equals(tbuild, scratch):
 
 
 def cases(tbuild):
+    yield "rates/whole", functools.partial(whole, tbuild)
     yield "rates/equals", functools.partial(equals, tbuild)
     yield "rates/triage", functools.partial(rates, tbuild)
     yield "rates/confidence", functools.partial(confidence, tbuild)
