@@ -21,7 +21,7 @@ cd ../../third_party || exit 1
 tpatch rollback
 cd .. || exit 1
 sed -i s/_get_vc_env/_get_vc_environment/ tools/build_pytorch_libs.py
-tpatch 2>&1 | tail -n 9 | cut -c 1-110
+tpatch 2>&1 | tail -n 9 | sed '/^next: /!s/^\(.\{110\}\).*/\1/'
 cd "$HOME" || exit 1
 mkdir -p empty/below
 cd empty/below || exit 1
