@@ -1,6 +1,7 @@
 """The tests of `make check` and `make check-driver`, one by one, each in a process of its own that may hang."""
 import argparse
 import glob
+import hashlib
 import os
 import re
 import signal
@@ -17,10 +18,11 @@ OPTIONS = argparse.Namespace(windows=False, update=False, keep=False, same_as=No
 
 
 class Test:
-    """`run()` returns None, or what is wrong; `program` is what has to be linked for it."""
+    """`run()` returns None, or what is wrong; `program` is what has to be linked for it, `file` where it is written, if that is one file."""
 
-    def __init__(self, suite, name, program, run):
+    def __init__(self, suite, name, program, run, file=None):
         self.suite = suite
+        self.file = file
         self.name = name
         self.program = program
         self.run = run
@@ -28,6 +30,13 @@ class Test:
 
     def __str__(self):
         return "%s %s" % (self.suite, self.name)
+
+    def written(self):
+        """The digest of its file: what it reaches may be something else when that is."""
+        if not self.file or not os.path.isfile(self.file):
+            return ""
+        with open(self.file, "rb") as f:
+            return hashlib.sha256(f.read()).hexdigest()
 
     def judge(self, seconds=NO_LIMIT_SECONDS):
         """Runs it in a process group that is killed when its time is over."""
@@ -112,10 +121,11 @@ def unit_tests(build, tests):
 
 
 def unit_names(folder):
+    """Each with its file."""
     names = []
     for path in glob.glob(os.path.join(folder, "tests/unit/**/*.c"), recursive=True):
         with open(path, encoding="utf-8") as f:
-            names += re.findall(r"^TEST\((\w+)\)", f.read(), re.M)
+            names += [(name, path) for name in re.findall(r"^TEST\((\w+)\)", f.read(), re.M)]
     return sorted(names)
 
 
@@ -142,16 +152,17 @@ def all_tests(folder, build):
     os.makedirs(fixtures, exist_ok=True)
     fixture.expand_all(fixtures)
     tpatch, tbuild, unit = (os.path.join(build, name) for name in ("tpatch", "tbuild", "tests/unit"))
-    tests = [Test("unit", name, "tests/unit", lambda name=name: command(unit, name)) for name in unit_names(folder)]
+    tests = [Test("unit", name, "tests/unit", lambda name=name: command(unit, name), file) for name, file in unit_names(folder)]
     tests.append(Test("patch sets", "test", "tpatch", lambda: command(tpatch, "test")))
     for name in run_cli.cases_named([]):
-        tests.append(Test("cli", name, "tpatch", lambda name=name: unless_skipped(run_cli, run_cli.run_case(name, tpatch, fixtures, OPTIONS))))
+        tests.append(Test("cli", name, "tpatch", lambda name=name: unless_skipped(run_cli, run_cli.run_case(name, tpatch, fixtures, OPTIONS)),
+                          os.path.join(folder, "tests/cli", name + ".sh")))
     variants = [run_fixtures.Variant(case, crlf) for case in fixture.cases() if not case.known_bug for crlf in (False, True)]
     for variant in filter(run_fixtures.Variant.exists, variants):
         tests.append(Test("fixture", variant.case.name + (" (CRLF)" if variant.crlf else ""), "tpatch",
-                          lambda variant=variant: run_fixtures.run_variant(tpatch, variant, OPTIONS)))
+                          lambda variant=variant: run_fixtures.run_variant(tpatch, variant, OPTIONS), os.path.join(folder, "fixtures", variant.case.name + ".case")))
     for path in ["README.md", "CONTRIBUTING.md"] + sorted(os.path.relpath(each, folder) for each in glob.glob(os.path.join(folder, "docs/*.md"))):
-        tests.append(Test("document", path, "tpatch", lambda path=path: command("python3", "tests/docs.py", tpatch, path, cwd=folder)))
+        tests.append(Test("document", path, "tpatch", lambda path=path: command("python3", "tests/docs.py", tpatch, path, cwd=folder), os.path.join(folder, path)))
     for name in terminal_names(folder):
         tests.append(Test("terminal", name, "tpatch", lambda name=name: command("python3", "tests/terminal/run.py", tpatch, name, cwd=folder)))
     tests.append(Test("repo", "catalogue", "tpatch", lambda: command("env", "BUILD=" + build, "sh", "tests/repo/catalogue.sh", cwd=folder)))

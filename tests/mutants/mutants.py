@@ -10,11 +10,12 @@ out. N lines are drawn from all that have any, and one mutant of each (--seed dr
 what git tracks or does not ignore, and of BUILD, in memory where there is room. Its tests are those of `make check` and `make check-driver`,
 one by one, and a few more: units, patch sets, cases, fixtures, documents, terminals, two groups of reports, diffs, made-up ports, and
 the driver's. Each runs once, by programs that mark what they run; what came of that is kept in BUILD/mutants, for the next times too, when
-only tests that are new run first: what lies in a file that was changed since is reached with that file, until --record is given.
+only tests that are new, or whose file was changed, run first: what lies in a file that was changed since is reached with that file, until --record is given.
 
 Then each mutant is compiled, dropped where the object code is the same, and judged by the tests that reach its line, the unit tests first,
 then the others, the quickest first. The first that fails, or takes ten times as long as it should, has killed it. --most N: by N of those
-others at most, which finds most of the killed in much less time; try what survives again without it. What survives all of them is compiled
+others at most, the quickest and those that reach what few others reach nearby, which finds most of the killed in much less time; try what
+survives again without it. What survives all of them is compiled
 with sanitizers, and the same tests run once more.
 
 Each is a line: killed or SURVIVED, its number (--only N makes it alone), its place, what it changes, how many tests reach it, and by what it
@@ -39,6 +40,7 @@ from mutate import ROOT, at_lines, draw, mutated, read, shown, sources
 
 MOST_FAILING = 0.02  # of the tests, without a change
 NEAR_LINES = 12  # how far above its own line a statement may begin
+NEARBY_LINES = 15  # before and after: what only few tests reach there tells which tests know the place
 QUICK_SECONDS = 1
 SANITIZED_PROGRAMS = ("tests/unit", "tpatch", "tbuild")
 SLOWER_SANITIZED = 50
@@ -63,12 +65,15 @@ class Reach:
         self.seconds = {}
         self.lines = {}
         self.failing = []
+        self.written = {}
         self.digests = {path: digest(path) for path in sources("*")}
 
     def record(self, tests, build):
         """Adds what they reach to what is known; `build` has the programs that mark what they run."""
         first = len(self.names)
         self.names += [str(test) for test in tests]
+        self.failing = [name for name in self.failing if name not in self.names[first:]]
+        self.written.update((str(test), test.written()) for test in tests)
         marks = {program: os.path.join(build, program) + ".reached" for program in PROGRAMS}
         by_block = {program: {} for program in PROGRAMS}
         for i, test in enumerate(tests, first):
@@ -100,6 +105,9 @@ class Reach:
                     self.lines.setdefault(line, 0)
         return self
 
+    def knows(self, test):
+        return self.written.get(str(test)) == test.written()
+
     def of(self, mutant):
         """The bits of the tests that reach it. What is no statement (a table) is reached with its file, or by whatever there is, and so
         is what lies in a file that is another one now."""
@@ -112,6 +120,18 @@ class Reach:
             bits |= each if path == mutant.path else 0
         return bits or (1 << len(self.names)) - 1
 
+    def weights_near(self, mutant):
+        """How much each test knows of the place: a line nearby counts for a test the more, the fewer others reach it."""
+        weights = {}
+        for line in range(mutant.line - NEARBY_LINES, mutant.line + NEARBY_LINES + 1):
+            bits = self.lines.get((mutant.path, line), 0)
+            share = 1 / max(bin(bits).count("1"), 1)
+            while bits:
+                name = self.names[(bits & -bits).bit_length() - 1]
+                weights[name] = weights.get(name, 0) + share
+                bits &= bits - 1
+        return weights
+
 
 def reach(bench, build, tests_at, again):
     """What was recorded before, and what is recorded now: all, or the tests that were not there then."""
@@ -120,14 +140,13 @@ def reach(bench, build, tests_at, again):
     if os.path.exists(kept) and not again:
         with open(kept, "rb") as f:
             found = pickle.load(f)
-    known = set(found.names)
-    count = sum(str(test) not in known for test in tests_at(os.path.join(bench.folder, "build")))
+    count = sum(not found.knows(test) for test in tests_at(os.path.join(bench.folder, "build")))
     if not count:
         return found
     begun = time.monotonic()
     print("recording which test reaches what: %d tests" % count, flush=True)
     instrumented = bench.instrument()
-    found.record([test for test in tests_at(instrumented) if str(test) not in known], instrumented)
+    found.record([test for test in tests_at(instrumented) if not found.knows(test) or str(test) in found.failing], instrumented)
     shutil.rmtree(instrumented)
     if len(found.failing) > MOST_FAILING * len(found.names):
         raise Broken("%d of %d tests fail without a change" % (len(found.failing), len(found.names)))
@@ -175,7 +194,7 @@ class Judge:
                 return 0, "not counted: does not compile"
             if code == unchanged:
                 return 0, "not counted: the same code"
-            killer = self.first_failing(reached, mutant.path)
+            killer = self.first_failing(reached, mutant)
             if killer:
                 return len(reached), "killed by " + killer
             killer = self.seen_by_sanitizers(reached, mutant, full, text)
@@ -192,15 +211,15 @@ class Judge:
         finally:
             replace(full, text)
 
-    def first_failing(self, tests, path):
+    def first_failing(self, tests, mutant):
         self.linked = set()
-        for test in self.in_order(tests):
+        for test in self.in_order(tests, mutant):
             if test.program not in self.linked:
-                self.bench.link(test.program, path)
+                self.bench.link(test.program, mutant.path)
                 self.linked.add(test.program)
             trouble = test.judge(SLOWER * test.seconds + LEAST_SECONDS)
             if trouble == TOOK_TOO_LONG:
-                trouble = self.judge_slow(test, path)
+                trouble = self.judge_slow(test, mutant.path)
             if trouble:
                 return "%s: %s" % (test, trouble[:100])
         return None
@@ -208,7 +227,7 @@ class Judge:
     def seen_by_sanitizers(self, tests, mutant, full, text):
         """The test that fails where the source, and it alone, is compiled with sanitizers, and passes so without the change."""
         for program in SANITIZED_PROGRAMS:
-            order = list(self.in_order([test for test in tests if test.program == program]))
+            order = list(self.in_order([test for test in tests if test.program == program], mutant))
             replace(full, mutated(mutant, text))
             failing = order and self.failing_with_sanitizers(program, order, mutant.path)
             replace(full, text)
@@ -242,17 +261,23 @@ class Judge:
         self.bench.link(test.program, path)
         return test.judge(SLOWER * seconds + LEAST_SECONDS)
 
-    def in_order(self, tests):
-        """Unit tests that are quick, many by one start; then the others, the quickest first."""
+    def in_order(self, tests, mutant):
+        """Unit tests that are quick, many by one start; then the others, the quickest first. Where only some of these are tried: a half of
+        the quickest, and a half of those that reach what few others reach nearby."""
         for test in tests:
             test.seconds = self.found.seconds.get(str(test), 0)
         units = [test for test in tests if test.suite == "unit" and test.seconds < QUICK_SECONDS]
         others = [test for test in tests if test not in units]
-        # Where only some of them are tried, those of which it is known that they reach the line come first.
+        # Those of which it is known that they reach the line come first.
         others.sort(key=lambda test: (str(test) not in self.known, test.suite != "patch sets", test.seconds))
+        if self.most and len(others) > self.most:
+            weights = self.found.weights_near(mutant)
+            quick, slow = others[:self.most // 2], others[self.most // 2:]
+            slow.sort(key=lambda test: -weights.get(str(test), 0))
+            others = quick + slow[:self.most - len(quick)]
         for i in range(0, len(units), UNITS_AT_ONCE):
             yield unit_tests(os.path.join(self.bench.folder, "build"), units[i:i + UNITS_AT_ONCE])
-        yield from others[:self.most]
+        yield from others
 
 
 def replace(path, text):
