@@ -401,6 +401,42 @@ def by_scikit_build(tbuild, scratch):
     expect(built("--no-doctor"), 1, "build     failed", "add.cpp:1", "cause  ")
 
 
+def staged(tbuild, scratch):
+    """Libraries that the profile names are copied into the tree, with their times, and not through a link; the wheel has them."""
+    b.need()
+    root = b.project(scratch)
+    for name, text in (("libone.so", "one"), ("libtwo.so", "two"), ("other.txt", "other")):
+        write(os.path.join(scratch, "libs", name), text)
+        os.utime(os.path.join(scratch, "libs", name), (10**9, 10**9))
+    os.makedirs(os.path.join(scratch, "libs/lib-folder.so"))
+    stage = "stage: {some: \"%s/libs/lib*.so\", none: \"%s/no-libs/lib*.so\"}\nstage_into: %s\n"
+    profile = b.extended(scratch, "staged", stage % (scratch, scratch, "mini"))
+    precious = os.path.join(scratch, "precious")
+    write(precious, "precious")
+    os.symlink(precious, os.path.join(root, "mini/libtwo.so"))
+    expect(b.build(tbuild, scratch, root, "--until", "wheel", profile=profile), 0, "stage     done", "wheel     ")
+    log = b.log_of(root)
+    for text in ("| + copy %s/libs/libone.so\n" % scratch, "| + copy %s/libs/libtwo.so\n" % scratch, "| there is no %s/no-libs/lib*.so\n" % scratch, "| 2 libraries in 'mini'\n"):
+        must(text in log, "the log has no %r" % text, log)
+    for name, text in (("libone.so", "one"), ("libtwo.so", "two")):
+        path = os.path.join(root, "mini", name)
+        must(not os.path.islink(path) and read(path) == text and os.stat(path).st_mtime == 10**9, "'%s' is another file" % name)
+    must(read(precious) == "precious", "wrote through the link that the tree had there")
+    must(not os.path.lexists(os.path.join(root, "mini/other.txt")), "copied what no pattern takes")
+    # What is there already stays; what was changed since is copied again.
+    write(os.path.join(scratch, "libs/libtwo.so"), "more than two")
+    expect(b.build(tbuild, scratch, root, "--until", "stage", profile=profile), 0, "stage     done")
+    log = b.log_of(root)
+    must("| there already: %s/libs/libone.so\n" % scratch in log and "| + copy %s/libs/libtwo.so\n" % scratch in log, "not only what is new was copied", log)
+    must(read(os.path.join(root, "mini/libtwo.so")) == "more than two", "the old library is there")
+    os.remove(os.path.join(root, "mini/libone.so"))
+    os.mkdir(os.path.join(root, "mini/libone.so"))
+    got = b.build(tbuild, scratch, root, "--until", "stage", profile=profile)
+    expect(got, 4, "stage     failed", "libone.so")
+    profile = b.extended(scratch, "nowhere", stage % (scratch, scratch, "nowhere"))
+    expect(b.build(tbuild, scratch, root, "--until", "stage", profile=profile), 3, "the build did not make the folder 'nowhere' for the libraries")
+
+
 def heavy(tbuild, scratch):
     """Of the targets that the profile calls heavy fewer compilers run at a time: in the build and in the script, and Ninja has it so."""
     b.need()
@@ -542,5 +578,5 @@ def clean(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_sccache, sccache_outlives, with_sccache_server, editable, by_scikit_build, heavy, target, turned_off, without_lapack, with_distcc, odd_names, clean):
+    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_sccache, sccache_outlives, with_sccache_server, editable, by_scikit_build, staged, heavy, target, turned_off, without_lapack, with_distcc, odd_names, clean):
         yield "build/" + function.__name__, functools.partial(function, tbuild)
