@@ -153,3 +153,5 @@ t lint alone "$@"
 t lint demo "$@"
 t lint sets/pack-clean.yaml "$@"
 t lint sets/project.yaml "$@"
+# Without a name: all sets and packs.
+tpatch lint "$@" | grep '^sets/'
