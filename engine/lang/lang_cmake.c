@@ -1,6 +1,7 @@
 /* CMake: its light tree, what its arguments mean, and the language's row. The lexer is in cmake/lex.c. */
 #include "base/alloc.h"
 #include "lang/cmake/lang_cmake.h"
+#include "lang/document.h"
 
 /* --- its light tree ----------------------------------------------------------------------------------------------- */
 
@@ -238,6 +239,29 @@ static const char *const cmake_filenames[] = {
 	NULL,
 };
 
+static bool is_word(const struct document *doc, size_t i, const char *const *words)
+{
+	for (; i < doc->n_code && *words; words++)
+		if (slice_eq_cstr(document_text(doc, doc->code[i]), *words))
+			return true;
+	return false;
+}
+
+/* What ends a list of values in `set()`: PARENT_SCOPE, or CACHE with its type and text, where nothing comes after. */
+static enum item_rank cmake_item_rank(const struct document *doc, size_t first, size_t last, bool declared)
+{
+	static const char *const scope[] = { "PARENT_SCOPE", NULL }, *const cache[] = { "CACHE", NULL },
+				 *const types[] = { "BOOL", "FILEPATH", "PATH", "STRING", "INTERNAL", NULL },
+				 *const force[] = { "FORCE", NULL }, *const close[] = { ")", NULL };
+	(void)declared, (void)last;
+	size_t end = first + 1;
+	if (is_word(doc, first, cache) && is_word(doc, first + 1, types))
+		end = first + 3 + is_word(doc, first + 3, force);
+	else if (!is_word(doc, first, scope))
+		return ITEM_PLAIN;
+	return is_word(doc, end, close) ? ITEM_LAST : ITEM_PLAIN;
+}
+
 const struct language language_cmake = {
 	.name = "cmake",
 	.summary = "CMake files and templates of them",
@@ -249,5 +273,6 @@ const struct language language_cmake = {
 	.value = cmake_value,
 	.statement_start = cmake_statement_start,
 	.block_part = cmake_block_part,
+	.item_rank = cmake_item_rank,
 	.line_comment = "#",
 };

@@ -214,7 +214,8 @@ static void put_before(struct op_run *run, const struct list_change *change, siz
 		place.first = "";
 		place.line_behind = true;
 	} else {
-		place.at = run->doc->tokens.items[run->doc->code[runs->items[index - 1].last]].end;
+		size_t before = runs->items[index - 1].last - (run->doc->language->separator ? 0 : 1);
+		place.at = run->doc->tokens.items[run->doc->code[before]].end;
 		if (place.own_lines && list_ends_line(run, place.at, &line_end))
 			place.at = line_end;
 		place.line_before = place.own_lines;
@@ -370,7 +371,7 @@ static const char *why_not_a_list(const struct op_run *run, struct code_run take
 	if (!doc->language->item_rank || taken.first == 0)
 		return NULL;
 	for (size_t i = 0; i < change->runs.count && change->n_arrivals; i++)
-		if (!change->leaves[i] && has_word(doc, change->runs.items[i], "for"))
+		if (doc->language->binding && !change->leaves[i] && has_word(doc, change->runs.items[i], "for"))
 			return "a comprehension cannot have further items";
 	bool in_braces = slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "{");
 	if (empties && in_braces && !has_word(doc, change->runs.items[0], ":") &&

@@ -3,6 +3,18 @@
 
 #include "edit_check.h"
 
+TEST(op_add_to_leaves_the_end_of_a_set_where_it_is)
+{
+	struct set_def set = { edit_text("A"), edit_text("c.c") };
+	struct edit_def edit = edit_list_op("add-to", "set(S $$$A)", &set);
+	check_edit(&edit, "cmake", "set(S a.c PARENT_SCOPE)\n", "set(S a.c c.c PARENT_SCOPE)\n");
+	check_edit(&edit, "cmake", "set(S\n  a.c\n  PARENT_SCOPE\n)\n", "set(S\n  a.c\n  c.c\n  PARENT_SCOPE\n)\n");
+	check_edit(&edit, "cmake", "set(S a.c CACHE STRING \"for\")\n", "set(S a.c c.c CACHE STRING \"for\")\n");
+	check_edit(&edit, "cmake", "set(S a.c CACHE PATH x FORCE)\n", "set(S a.c c.c CACHE PATH x FORCE)\n");
+	check_edit(&edit, "cmake", "set(S PARENT_SCOPE)\n", "set(S c.c PARENT_SCOPE)\n");
+	check_edit(&edit, "cmake", "set(S CACHE a for)\n", "set(S CACHE a for c.c)\n");
+}
+
 TEST(op_add_to_cmake_list)
 {
 	struct set_def set = { edit_text("S"), edit_text("new.cc") };
