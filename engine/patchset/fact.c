@@ -95,6 +95,11 @@ bool fact_check(const struct fact *fact, struct slice value, struct err *err)
 			SLICE_ARG(utf8_excerpt(value)));
 		return err_hint(err, "%s: %s", fact->name, fact->help);
 	}
+	if (fact->type == FACT_VERSION && fact->versions && !version_range_has(fact->versions, &version)) {
+		err_set(err, ERR_USAGE, "fact '%s' cannot be '" SLICE_FMT "': its versions are %s", fact->name,
+			SLICE_ARG(utf8_excerpt(value)), fact->versions->text);
+		return err_hint(err, "%s: %s", fact->name, fact->help);
+	}
 	if (fact->type == FACT_TEXT && slice_find(value, SLICE_LITERAL("\n"), 0) != (size_t)-1)
 		return err_set(err, ERR_USAGE, "fact '%s' must be one line", fact->name);
 	if (fact->type != FACT_CHOICE)

@@ -23,7 +23,8 @@ struct fact {
 	const char *name; /* "cuda" */
 	const char *help; /* one line */
 	enum fact_type type;
-	const char *const *choices; /* of FACT_CHOICE, NULL-terminated; else NULL */
+	const char *const *choices;           /* of FACT_CHOICE, NULL-terminated; else NULL */
+	const struct version_range *versions; /* of FACT_VERSION: what it can be; NULL: any version */
 };
 
 /* NAME and VALUE, as written. */

@@ -88,7 +88,7 @@ enum project_field {
 };
 enum variable_field { VARIABLE_HELP, VARIABLE_KIND, VARIABLE_CHOICES, VARIABLE_DEFAULT, VARIABLE_BY_VERSION };
 enum variable_case_field { CASE_VERSIONS, CASE_VALUE };
-enum fact_field { FACT_HELP, FACT_TYPE, FACT_CHOICES };
+enum fact_field { FACT_HELP, FACT_TYPE, FACT_CHOICES, FACT_VERSIONS };
 /* What a profile says anywhere, and an entry of its `when` for some trees and systems only. The keys from PART_WHY on
  * are tbuild's alone. */
 enum profile_part_field {

@@ -442,6 +442,9 @@ static const struct schema_field fact_fields[] = {
 		.kind = SCHEMA_LINE,
 		.many = SCHEMA_ONE_OR_LIST,
 		.help = "of a choice: all its values" },
+	[FACT_VERSIONS] = { .key = "versions",
+		.kind = SCHEMA_RANGE,
+		.help = "of a version: the range of what it can be, in quotes; another value is an error" },
 };
 const struct schema schema_fact = SCHEMA("a fact", fact_fields);
 

@@ -47,6 +47,11 @@ static bool read_fact(struct loader *loader, const struct yaml_pair *pair, struc
 	out->type = FACT_VERSION;
 	while (!slice_eq_cstr(type, types[out->type]))
 		out->type++;
+	out->versions = load_range(loader, values[FACT_VERSIONS]);
+	if (out->versions && out->type != FACT_VERSION) {
+		yaml_fail(loader->file, pair->key, err, "fact '%s' has 'versions' but is not a version", out->name);
+		return err_hint(err, "write type: version, versions: \">=1, <9\"");
+	}
 	bool has_choices = schema_item_count(values[FACT_CHOICES]) > 0;
 	if (out->type == FACT_CHOICE && has_choices)
 		out->choices = load_texts(loader, values[FACT_CHOICES]);

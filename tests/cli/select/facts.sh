@@ -67,6 +67,13 @@ t lint demo-1 --patchsets sets
 t matrix --trees tree --patchsets sets --profile old-card --fact cuda=12.4
 t check "$@" --profile old
 t check "$@" --fact cudda=12
+echo "--- a number that is no version of it: of another scale, or without its dot"
+sed -i 's/cuda: {type: version,/cuda: {type: version, versions: ">=5, <40",/' sets/project.yaml
+t check "$@" --fact cuda=128
+t check "$@" --fact cuda=12 -q
+sed -i 's/gpu: {type: choice,/gpu: {type: choice, versions: ">=5",/' sets/project.yaml
+t check "$@"
+sed -i 's/gpu: {type: choice, versions: ">=5",/gpu: {type: choice,/' sets/project.yaml
 t check "$@" --facts typo.yaml
 t check "$@" --facts list.yaml
 t check "$@" --facts nosuch.yaml
