@@ -108,3 +108,7 @@ echo "--- nothing is written by it"
 note_state
 t check --root tree -q
 as_it_was
+echo "--- what a next command has to repeat"
+again
+tpatch check --root tree --patchsets sets --profile new-card --set level=3 2>&1 | tail -n 1
+tpatch status --root tree --patchsets sets --profile new-card 2>&1 | tail -n 1
