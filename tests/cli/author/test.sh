@@ -215,6 +215,52 @@ sed "s/after: 'older(a)'/after: \&shared 'older(a)'/; s/after: x/after: *shared/
 cp alias/update.yaml was.yaml
 t test update --patchsets alias --update-all
 cmp was.yaml alias/update.yaml && echo "as it was"
+# What becomes of the file itself is proved too: that it is there or not, its path, its executable bit.
+mkdir files
+cat >files/files.yaml <<'END'
+tpatch: 1
+name: files
+summary: Proofs of what is done to files, each wrong in one thing
+target: {project: pytorch, versions: "1.0"}
+rules:
+  - id: creates
+    title: Create a file
+    why: The case needs it.
+    files: new.txt
+    edits: [{create: "new\n"}]
+    tests:
+      - {absent: before, after: "new\n", executable: after}
+  - id: removes
+    title: Remove a file
+    why: The case needs it.
+    files: old.txt
+    edits: [{remove-file: {text: "old\n"}}]
+    tests:
+      - {before: "old\n", after: "old\n"}
+  - id: keeps
+    title: Keep a file
+    why: The case needs it.
+    files: kept.txt
+    edits: [{match: old, replace: new}]
+    tests:
+      - {before: "old\n", absent: after}
+  - id: renames
+    title: Rename a file
+    why: The case needs it.
+    files: here.txt
+    edits: [{rename-file: there.txt}]
+    tests:
+      - {before: "a\n", after: "a\n", path-after: elsewhere.txt}
+      - {before: "a\n", after: "b\n", path-after: there.txt}
+  - id: lets-run
+    title: Let a file be run
+    why: The case needs it.
+    files: run.sh
+    edits: [{executable: true}]
+    tests:
+      - {before: "a\n", after: "a\n"}
+END
+t test files --patchsets files
 # For a server: which proof fails, and how.
 sed "s/after: 'older(a)'/after: 'other(a)'/" was.yaml >update/update.yaml
 tpatch test update --patchsets update --format junit
