@@ -96,6 +96,15 @@ bool code_ends_operand(const struct document *doc, size_t i)
 	}
 }
 
+/* Are the brackets that open at `i` empty, and before an operand? Then they belong to the operator: `delete[] p`. */
+static bool are_of_operator(const struct document *doc, size_t i)
+{
+	enum token_kind after = code_kind(doc, i + 2);
+	return code_unit_end(doc, i) == i + 2 && (after == TOKEN_NAME || after == TOKEN_CAPTURE) &&
+	       (after == TOKEN_CAPTURE ||
+		       doc->language->binding(document_text(doc, doc->code[i + 2]), after, true) == BINDING_OPERAND);
+}
+
 /* How token `i` binds as part of an expression (language.h): BINDING_OPERAND, BINDING_NONE, or an operator's
  * tightness. */
 int code_binding(const struct document *doc, size_t i)
@@ -105,7 +114,9 @@ int code_binding(const struct document *doc, size_t i)
 		return BINDING_NONE; /* the `in` of a `for`: what follows begins anew */
 	switch (code_kind(doc, i)) {
 	case TOKEN_OPEN:
-		return after_operand ? BINDING_POSTFIX : BINDING_OPERAND;
+		if (after_operand)
+			return BINDING_POSTFIX;
+		return are_of_operator(doc, i) ? BINDING_NONE : BINDING_OPERAND;
 	case TOKEN_CLOSE:
 		return BINDING_NONE;
 	case TOKEN_NAME:

@@ -228,6 +228,16 @@ TEST(pattern_python_keyword_argument_name_is_no_match_for_call)
 		"import packaging");
 }
 
+TEST(pattern_c_brackets_of_delete_are_no_list)
+{
+	assert_finds("c", "delete $P;", "delete[] p; delete p; delete [] *q; delete q->r[0];",
+		"delete p; P=p|delete q->r[0]; P=q->r[0]");
+	assert_finds("c", "delete[] $P;", "delete[] p; delete p; delete [] q;", "delete[] p; P=p|delete [] q; P=q");
+	assert_finds("c", "f($X)", "f([] { g(); })", "f([] { g(); }) X=[] { g(); }");
+	assert_finds("c", "f($X)", "f([] noexcept { g(); })", "f([] noexcept { g(); }) X=[] noexcept { g(); }");
+	assert_finds("python", "f($X)", "f([] or x, y)\nf([])\n", "f([]) X=[]");
+}
+
 TEST(pattern_refuses_what_is_no_code)
 {
 	assert_refused("cmake", "# only a comment", 0, "no code");
