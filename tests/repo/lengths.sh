@@ -1,5 +1,5 @@
 #!/bin/sh
-# Is no function longer than 80 lines, no file longer than 600, and no folder of code, of unit tests or of command-line cases
+# Is no function longer than 80 lines, no file longer than 600, and no folder of code, unit tests, fixtures or command-line cases
 # larger than 30 files? Functions are measured by universal-ctags; without it that part is skipped. Prints `file:line: reason`.
 # usage: lengths.sh, in the root of the repository. Exit: 0 none, 1 some.
 set -eu
@@ -18,7 +18,10 @@ for file in engine/*/*.[ch] engine/*/*/*.[ch] driver/*.[ch] driver/*/*.[ch] test
 	fi
 done
 
-large=$(find engine driver tests/unit tests/cli -type f ! -path 'driver/tests/*' | sed 's|/[^/]*$||' | sort | uniq -c |
+large=$({
+	find engine driver tests/unit tests/cli -type f ! -path 'driver/tests/*'
+	find fixtures -name '*.case'
+} | sed 's|/[^/]*$||' | sort | uniq -c |
 	awk -v max="$max_folder" '$1 > max { printf "%s:1: the folder has %d files, more than %d: is a part of it a folder of its own?\n", $2, $1, max }')
 if [ -n "$large" ]; then
 	printf '%s\n' "$large"
