@@ -8,7 +8,8 @@ that tests/real/unconfigured.py made. For each .cu file the steps that `nvcc --d
 --device also cicc, which makes PTX of it. That is a tenth of what compiling it takes. --whole compiles it, down to the machine code of the GPU. --host reads the .cpp files instead, by -fsyntax-only of the compiler
 that the build has for them. --sample N takes N files, by turns from each folder. --include
 adds a folder behind all others, for headers that a toolkit lacks (nvml.h). --together N reads up to N files of one folder, compiled by the same command, as
-one source, which takes a fifth of the time, and does not see an include that one of them lacks; where they are refused each half is read, down to one file. --state FILE keeps
+one source, which takes a fifth of the time, and does not see an include that one of them lacks; where they are refused, those that the errors are in are read apart from the others, and
+if these are all or none, each half, down to one file. --state FILE keeps
 what was found, so that a run that was stopped goes on; with --row nothing is read, and what FILE has becomes a row of the table in docs/trees.md. Prints the
 files that are refused, each with its first error, how many could not be read to their end for lack of a header (NAME: No such file or directory), by header,
 and the counts. Exit: 0 none is refused, 1 some are, 2 usage.
@@ -58,12 +59,11 @@ def dry_run(entry, includes, scratch):
     return environment, commands, told.stderr
 
 
-def first_error(result):
-    """None, or the first error that a finished command printed."""
+def errors_of(result):
+    """The errors that a finished command printed; none, if it ended well."""
     if not result.returncode:
-        return None
-    lines = [line for line in result.stderr.splitlines() if "error" in line] or result.stderr.splitlines() or ["exit %d" % result.returncode]
-    return lines[0]
+        return []
+    return [line for line in result.stderr.splitlines() if "error" in line] or result.stderr.splitlines() or ["exit %d" % result.returncode]
 
 
 def missing_header(error):
@@ -73,25 +73,25 @@ def missing_header(error):
 
 
 def judged_host(entry, includes):
-    """None, or the first error of a .cpp file."""
+    """The errors of a .cpp file."""
     words = [*options_of(entry), *itertools.chain(*(("-isystem", folder) for folder in includes)), "-w", "-fsyntax-only", entry["file"]]
-    return first_error(subprocess.run(words, cwd=entry["directory"], capture_output=True, text=True, errors="replace", check=False))
+    return errors_of(subprocess.run(words, cwd=entry["directory"], capture_output=True, text=True, errors="replace", check=False))
 
 
 def judged(entry, includes, depth):
-    """None, or the first error."""
+    """The errors of a file, in the order in which they were printed."""
     if not entry["file"].endswith(".cu"):
         return judged_host(entry, includes)
     with tempfile.TemporaryDirectory(prefix="nvcc-") as scratch:
         if depth == "whole":
             words = [*options_of(entry), *itertools.chain(*(("-isystem", folder) for folder in includes)), "-w", "-x", "cu", "-c", entry["file"]]
             words += ["-o", os.path.join(scratch, "out.o")]
-            return first_error(subprocess.run(words, cwd=entry["directory"], capture_output=True, text=True, errors="replace", check=False))
+            return errors_of(subprocess.run(words, cwd=entry["directory"], capture_output=True, text=True, errors="replace", check=False))
         environment, commands, said = dry_run(entry, includes, scratch)
         steps = [command for command in commands if re.search(r"(^|/)(gcc|g\+\+|c\+\+|cudafe\+\+|cicc)(-\d+)?\"? ", command) and "out.o" not in command]
         host = [("cudafe++" in step) for step in steps]
         if True not in host:
-            return "nvcc: " + (said.strip().splitlines() or ["no steps"])[-1]
+            return ["nvcc: " + (said.strip().splitlines() or ["no steps"])[-1]]
         if depth != "device":  # what cudafe++ reads is preprocessed just before; the module's name is cicc's to write where that comes first
             steps = steps[host.index(True) - 1:host.index(True) + 1]
             if "--gen_module_id_file" not in steps[1]:
@@ -99,8 +99,8 @@ def judged(entry, includes, depth):
         for step in steps:
             result = subprocess.run(step, shell=True, cwd=entry["directory"], env=environment, capture_output=True, text=True, errors="replace", check=False)
             if result.returncode:
-                return first_error(result)
-    return None
+                return errors_of(result)
+    return []
 
 
 def groups_of(entries, size):
@@ -115,17 +115,21 @@ def groups_of(entries, size):
 
 
 def judged_together(group, includes, depth):
-    """[(file, None or the first error)] of files that are read as one; where these are refused, by halves."""
-    if len(group) > 1:
-        with tempfile.TemporaryDirectory(prefix="nvcc-") as scratch:
-            whole = os.path.join(scratch, "together.cu")
-            with open(whole, "w", encoding="utf-8") as file:
-                file.writelines('#include "%s"\n' % entry["file"] for entry in group)
-            if not judged(group[0] | {"file": whole}, [*includes, os.path.dirname(group[0]["file"])], depth):
-                return [(entry["file"], None) for entry in group]
-        half = len(group) // 2
-        return judged_together(group[:half], includes, depth) + judged_together(group[half:], includes, depth)
-    return [(entry["file"], judged(entry, includes, depth)) for entry in group]
+    """[(file, None or the first error)] of files that are read as one; where these are refused, without those that the errors are in, or by halves."""
+    if len(group) == 1:
+        return [(group[0]["file"], next(iter(judged(group[0], includes, depth)), None))]
+    with tempfile.TemporaryDirectory(prefix="nvcc-") as scratch:
+        whole = os.path.join(scratch, "together.cu")
+        with open(whole, "w", encoding="utf-8") as file:
+            file.writelines('#include "%s"\n' % entry["file"] for entry in group)
+        errors = judged(group[0] | {"file": whole}, [*includes, os.path.dirname(group[0]["file"])], depth)
+    if not errors:
+        return [(entry["file"], None) for entry in group]
+    at_fault = {found[1] for found in (re.match(r"(/.*?)[(:]\d", error) for error in errors) if found}
+    parts = [[entry for entry in group if entry["file"] in at_fault], [entry for entry in group if entry["file"] not in at_fault]]
+    if not all(parts):
+        parts = [group[:len(group) // 2], group[len(group) // 2:]]
+    return [found for part in parts for found in judged_together(part, includes, depth)]
 
 
 def row(build, entries, known):

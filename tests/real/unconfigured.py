@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """A build folder of a PyTorch tree that cannot be configured (its submodules are not there), good enough for compilers to read its CUDA files.
 
-usage: unconfigured.py [--gpu sm_N] [--third-party DIR] [--define NAME]... TREE CUDA_HOME BUILD
+usage: unconfigured.py [--gpu sm_N] [--third-party DIR]... [--define NAME]... TREE CUDA_HOME BUILD
 
 Makes in BUILD what a build would: the headers of CMake's templates (CUDA and cuDNN on, all else off), those of torchgen, and compile_commands.json
 for the .cu files of TREE and for the .cpp files in its folders named cuda and cudnn, as CMake would compile them for --gpu (sm_120) with the nvcc of CUDA_HOME
-and with g++. --third-party lends the headers of another tree's submodules. Nothing is written to TREE. `tests/real/nvcc.py BUILD` reads the files.
+and with g++. --third-party lends the headers of another tree's submodules; of two folders that have the same submodule, and of TREE's own, the first counts.
+Nothing is written to TREE. `tests/real/nvcc.py BUILD` reads the files.
 Exit: 0, 1 a generator failed, 2 usage.
 """
 import argparse
@@ -85,11 +86,21 @@ def sources(tree, build):
                     yield path
 
 
+def submodule_headers(roots):
+    """The folders of headers that submodules have, each from the first of `roots` that has it."""
+    folders = {}
+    for root in roots:
+        for pattern in SUBMODULE_HEADERS:
+            for path in sorted(glob.glob("%s/%s" % (root, pattern))):
+                folders.setdefault(os.path.relpath(path, root), path)
+    return folders.values()
+
+
 def include_options(tree, build, lent):
-    """-I for what is made and the tree's own; -isystem for submodules, the tree's before those lent."""
+    """-I for what is made and the tree's own; -isystem for submodules."""
     folders = ["%s/%s" % (root, folder) for folder in INCLUDED for root in (build, tree)]
-    submodules = [path for root in ([tree + "/third_party"] + ([lent] if lent else [])) for pattern in SUBMODULE_HEADERS for path in sorted(glob.glob("%s/%s" % (root, pattern)))]
-    return ["-I" + folder for folder in folders if os.path.isdir(folder)] + [word for path in submodules for word in ("-isystem", path)]
+    return ["-I" + folder for folder in folders if os.path.isdir(folder)] + \
+        [word for path in submodule_headers([tree + "/third_party", *lent]) for word in ("-isystem", path)]
 
 
 def cxx_standard(tree):
@@ -101,13 +112,13 @@ def cxx_standard(tree):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gpu", default="sm_120")
-    parser.add_argument("--third-party")
+    parser.add_argument("--third-party", action="append", default=[])
     parser.add_argument("--define", action="append", default=[])
     parser.add_argument("tree")
     parser.add_argument("cuda_home")
     parser.add_argument("build")
     options = parser.parse_args()
-    tree, build, lent, cuda = (path and os.path.abspath(path) for path in (options.tree, options.build, options.third_party, options.cuda_home))
+    tree, build, cuda, *lent = map(os.path.abspath, (options.tree, options.build, options.cuda_home, *options.third_party))
     make_headers(tree, build)
     generate(tree, build)
     common = [cxx_standard(tree), *DEFINES, *("-D" + name for name in options.define), *include_options(tree, build, lent)]

@@ -1,0 +1,59 @@
+#!/bin/sh
+# A CUDA toolkit of Debian's non-free component, in a folder of its own that is laid out as NVIDIA's installer does: enough to compile, not to link.
+# usage: get-debian-cuda.sh SUITE FOLDER [INCLUDE]
+# Fetches the toolkit of SUITE (bookworm has 11.8, trixie 12.4) with apt's own settings, so that the system is not touched, and makes FOLDER. Where this
+# machine's g++ is newer than the toolkit takes, but SUITE has one that it takes (g++-11), that is put in FOLDER/gcc, and nvcc uses it. Debian has no
+# cuDNN: FOLDER gets links to the cudnn*.h of INCLUDE.
+set -eu
+if [ $# -ne 2 ] && [ $# -ne 3 ]; then
+	sed -n '2,6s/^# //p' "$0" >&2
+	exit 2
+fi
+suite=$1
+mkdir "$2"
+home=$(cd "$2" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+apt=$scratch/apt
+mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial" "$scratch/unpacked"
+sh "$(dirname "$0")/../../packaging/debian_source.sh" deb "$suite" | sed 's/^Components:.*/& non-free/' >"$apt/parts/debian.sources"
+apt_get() {
+	apt-get -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/parts" -o Dir::State::lists="$apt/lists" -o Dir::State::status=/dev/null \
+		-o Dir::Cache="$apt/cache" -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=1 "$@"
+}
+# unpack FOLDER PACKAGE...: without the libraries, which are most of it.
+unpack() {
+	into=$1
+	shift
+	mkdir -p "$scratch/debs" "$into"
+	(cd "$scratch/debs" && apt_get download "$@")
+	for package in "$scratch"/debs/*.deb; do
+		dpkg-deb --fsys-tarfile "$package" | tar -xf - -C "$into" --no-wildcards-match-slash --exclude='./usr/lib/*-linux-gnu' --exclude=./usr/share --exclude=./usr/lib/nsight*
+	done
+	rm -r "$scratch/debs"
+}
+apt_get update
+unpack "$scratch/unpacked" nvidia-cuda-toolkit nvidia-cuda-dev libcupti-dev libnvidia-ml-dev libcufile-dev libthrust-dev libcub-dev libcu++-dev
+usr=$scratch/unpacked/usr
+toolkit=$usr/lib/nvidia-cuda-toolkit
+mkdir -p "$home/nvvm/bin" "$home/lib64"
+mv "$usr/include" "$usr/bin" "$home"
+mv "$toolkit/bin/nvcc" "$toolkit/bin/crt" "$home/bin"
+mv "$toolkit/bin/cicc" "$home/nvvm/bin"
+mv "$toolkit/libdevice" "$home/nvvm"
+cat >"$home/bin/nvcc.profile" <<'PROFILE'
+TOP = $(_HERE_)/..
+NVVMIR_LIBRARY_DIR = $(TOP)/nvvm/libdevice
+PATH += $(TOP)/gcc/bin:$(TOP)/nvvm/bin:$(_HERE_):
+INCLUDES += "-I$(TOP)/include" $(_SPACE_)
+PROFILE
+[ $# -eq 2 ] || ln -s "$(realpath "$3")"/cudnn*.h "$home/include"
+newest=$(sed -n 's/^#if __GNUC__ > \([0-9]*\)$/\1/p' "$home/include/crt/host_config.h")
+if [ "$(g++ -dumpversion | cut -d. -f1)" -gt "$newest" ]; then
+	unpack "$home/gcc" "g++-$newest" "gcc-$newest" "cpp-$newest" "libgcc-$newest-dev" "libstdc++-$newest-dev"
+	mv "$home"/gcc/usr/* "$home/gcc" # the compiler finds its parts relative to itself
+	rmdir "$home/gcc/usr"
+	ln -s "g++-$newest" "$home/gcc/bin/g++"
+	ln -s "gcc-$newest" "$home/gcc/bin/gcc"
+fi
+"$home/bin/nvcc" --version | tail -2 | head -1
