@@ -34,6 +34,10 @@ if ! [ -f "$work/build/compile_commands.json" ]; then
 	mkdir -p "$work"
 	cp -R -p "$tree" "$work/tree"
 	"$tpatch" --root "$work/tree" -q --facts none --fact platform=linux --fact "gpu=$family" --fact "cuda=$cuda"
+	# Files that are read together include a header more than once: those without a guard get one, at the end, so that no line moves.
+	ATen=$work/tree/aten/src/ATen
+	find "$ATen/cuda" "$ATen/cudnn" "$ATen/native" "$ATen/core/TransformationHelper.h" "$work/tree/c10/cuda" \( -name '*.cuh' -o -name '*.h' \) \
+		-exec grep -L 'pragma once' {} + | while read -r header; do printf '\n#pragma once\n' >>"$header"; done
 	for folder in "$@"; do
 		set -- "$@" --third-party "$folder"
 		shift

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A CUDA toolkit of Debian's non-free component, in a folder of its own that is laid out as NVIDIA's installer does: enough to compile, not to link.
 # usage: get-debian-cuda.sh SUITE FOLDER [INCLUDE]
-# Fetches the toolkit of SUITE (bookworm has 11.8, trixie 12.4) with apt's own settings, so that the system is not touched, and makes FOLDER. Where this
+# Fetches the toolkit of SUITE (bullseye has 11.2, bookworm 11.8, trixie 12.4) with apt's own settings, so that the system is not touched, and makes FOLDER. Where this
 # machine's g++ is newer than the toolkit takes, but SUITE has one that it takes (g++-11), that is put in FOLDER/gcc, and nvcc uses it. Debian has no
 # cuDNN: FOLDER gets links to the cudnn*.h of INCLUDE.
 set -eu
@@ -10,6 +10,7 @@ if [ $# -ne 2 ] && [ $# -ne 3 ]; then
 	exit 2
 fi
 suite=$1
+cudnn=${3-}
 mkdir "$2"
 home=$(cd "$2" && pwd)
 scratch=$(mktemp -d)
@@ -17,23 +18,25 @@ trap 'rm -rf "$scratch"' EXIT
 apt=$scratch/apt
 mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial" "$scratch/unpacked"
 sh "$(dirname "$0")/../../packaging/debian_source.sh" deb "$suite" | sed 's/^Components:.*/& non-free/' >"$apt/parts/debian.sources"
-apt_get() {
-	apt-get -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/parts" -o Dir::State::lists="$apt/lists" -o Dir::State::status=/dev/null \
-		-o Dir::Cache="$apt/cache" -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=1 "$@"
+with_apt() { # TOOL ARGUMENT...
+	"$@" -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/parts" -o Dir::State::lists="$apt/lists" -o Dir::State::status=/dev/null \
+		-o Dir::Cache="$apt/cache" -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=1
 }
 # unpack FOLDER PACKAGE...: without the libraries, which are most of it.
 unpack() {
 	into=$1
 	shift
 	mkdir -p "$scratch/debs" "$into"
-	(cd "$scratch/debs" && apt_get download "$@")
+	(cd "$scratch/debs" && with_apt apt-get download "$@")
 	for package in "$scratch"/debs/*.deb; do
 		dpkg-deb --fsys-tarfile "$package" | tar -xf - -C "$into" --no-wildcards-match-slash --exclude='./usr/lib/*-linux-gnu' --exclude=./usr/share --exclude=./usr/lib/nsight*
 	done
 	rm -r "$scratch/debs"
 }
-apt_get update
-unpack "$scratch/unpacked" nvidia-cuda-toolkit nvidia-cuda-dev libcupti-dev libnvidia-ml-dev libcufile-dev libthrust-dev libcub-dev libcu++-dev
+with_apt apt-get update
+set -- nvidia-cuda-toolkit nvidia-cuda-dev libcupti-dev libnvidia-ml-dev libthrust-dev libcub-dev
+# shellcheck disable=SC2046 # one word or none: older suites do not have this one
+unpack "$scratch/unpacked" "$@" $(with_apt apt-cache pkgnames 'libcu++-dev')
 usr=$scratch/unpacked/usr
 toolkit=$usr/lib/nvidia-cuda-toolkit
 mkdir -p "$home/nvvm/bin" "$home/lib64"
@@ -47,7 +50,7 @@ NVVMIR_LIBRARY_DIR = $(TOP)/nvvm/libdevice
 PATH += $(TOP)/gcc/bin:$(TOP)/nvvm/bin:$(_HERE_):
 INCLUDES += "-I$(TOP)/include" $(_SPACE_)
 PROFILE
-[ $# -eq 2 ] || ln -s "$(realpath "$3")"/cudnn*.h "$home/include"
+[ -z "$cudnn" ] || ln -s "$(realpath "$cudnn")"/cudnn*.h "$home/include"
 newest=$(sed -n 's/^#if __GNUC__ > \([0-9]*\)$/\1/p' "$home/include/crt/host_config.h")
 if [ "$(g++ -dumpversion | cut -d. -f1)" -gt "$newest" ]; then
 	unpack "$home/gcc" "g++-$newest" "gcc-$newest" "cpp-$newest" "libgcc-$newest-dev" "libstdc++-$newest-dev"

@@ -103,6 +103,14 @@ def include_options(tree, build, lent):
         [word for path in submodule_headers([tree + "/third_party", *lent]) for word in ("-isystem", path)]
 
 
+def nvcc_options(tree, cuda):
+    """What the tree's CMake files hand to that nvcc: some name CUB's namespace only from CUDA 11.5 on."""
+    told = subprocess.run([cuda + "/bin/nvcc", "--version"], capture_output=True, text=True, check=True).stdout
+    release = tuple(map(int, re.search(r"release (\d+)\.(\d+)", told).groups()))
+    named = release >= (11, 5) or not re.search(r"if\(NOT \S+ (VERSION_)?LESS 11\.5\)", read(os.path.join(tree, "cmake/Dependencies.cmake")))
+    return NVCC_OPTIONS if named else [option for option in NVCC_OPTIONS if "CUB_WRAPPED_NAMESPACE" not in option]
+
+
 def cxx_standard(tree):
     """The C++ standard of the tree's CMakeLists.txt."""
     found = re.search(r"set\(CMAKE_CXX_STANDARD (\d+)", read(os.path.join(tree, "CMakeLists.txt")))
@@ -123,7 +131,7 @@ def main():
     generate(tree, build)
     common = [cxx_standard(tree), *DEFINES, *("-D" + name for name in options.define), *include_options(tree, build, lent)]
     number = options.gpu.removeprefix("sm_")
-    nvcc = [cuda + "/bin/nvcc", *common, *NVCC_OPTIONS, "-gencode", "arch=compute_%s,code=sm_%s" % (number, number)]
+    nvcc = [cuda + "/bin/nvcc", *common, *nvcc_options(tree, cuda), "-gencode", "arch=compute_%s,code=sm_%s" % (number, number)]
     python = ["-isystem", sysconfig.get_paths()["include"]]
     host = ["g++", *common, *python, "-isystem", cuda + "/include", "-isystem", cuda + "/include/cccl"]
     entries = []
