@@ -9,6 +9,7 @@ command -v valgrind >/dev/null || {
 }
 tpatch=$(realpath "$1")
 fixtures=$(realpath "$(dirname "$0")/../fixtures")
+suppressions=$(realpath "$(dirname "$0")/valgrind.supp")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit
@@ -21,6 +22,7 @@ v() {
 	shift
 	# The C library's own "unhandled system call" is none of ours: openat2() is newer than valgrind, and the engine does without it then.
 	valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --log-file=log \
+		--suppressions="$suppressions" \
 		"$tpatch" "$@" >out 2>err </dev/null
 	code=$?
 	if [ "$code" = "$wanted" ] && ! grep -qE 'Invalid|uninitialised|lost|overlap' log; then

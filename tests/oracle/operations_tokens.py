@@ -149,6 +149,7 @@ def cm_remove(rng, text):
     item = rng.choice(arguments)
     if re.search(r"[:,'{}&*!|>%`;]", item):
         raise Skip
+    spellings = re.compile(r'%s|"%s"|\[(=*)\[\n?%s\]\1\]' % ((re.escape(item),) * 3))
 
     def fold(tokens):
         """Each command of that name without the item."""
@@ -161,7 +162,7 @@ def cm_remove(rng, text):
                     if depth == 0:
                         break
                     k += 1
-                out += [name.lower()] + [t for t in tokens[i + 1:k] if t not in (item, '"%s"' % item)]
+                out += [name.lower()] + [t for t in tokens[i + 1:k] if not spellings.fullmatch(t)]
                 i = k
             else:
                 out.append(tokens[i])
