@@ -372,6 +372,10 @@ def triage_candidates(tbuild, scratch):
     must(ask(gpu) == ("no-driver", "driver-none", False, 4), "the order of the row")
     must(ask("Step 3/9 : RUN python setup.py install (docker)\n" + gpu) == ("no-driver", "docker-no-gpu", True, 4), "what the rest of the log says")
     must(ask("OSError: /x/libfoo.so: file too short\n") == ("loader-short", "download-cut", True, 3), "what the line says")
+    wheel = "ERROR: Could not find a version that satisfies the requirement torchaudio==%s (from versions: 0.11.0, 0.11.0+cpu, 2.0.2+cu118)\n"
+    for version, expected in (("0.8.1", ["torch-python"]), ("0.8.1+cu101", ["torch-index"])):
+        hit = json.loads(run(tbuild, "triage", "-", "--json", stdin=wheel % version)[1])[0]
+        must([each["id"] for each in hit["candidates"] if each["raised"]] == expected, "what pip has elsewhere is not what was asked for", hit)
     shown_first = "1      as this log suggests: it was cut off"
     got = run(tbuild, "triage", "-", stdin="OSError: /x/libfoo.so: file too short\n")
     expect(got, 0, "cause  the loader refuses the library", shown_first, "       tell  its size", "       fix   pip install --force-reinstall", "2      it is a pointer of Git LFS")
