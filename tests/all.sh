@@ -173,6 +173,8 @@ suite fixtures-asan sh -c "$make_quiet sanitized && python3 tests/run_fixtures.p
 after get-cmake4
 suite ci python3 tests/packaging/ci.py "$BUILD"
 # shellcheck disable=SC2086 # several words
+suite grid python3 tests/real/grid.py --check --tool "$BUILD/cmake4/bin/cmake" "$BUILD/tpatch" $trees
+# shellcheck disable=SC2086 # several words
 suite half-patched env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/half_patched.py "$BUILD/tpatch" $trees
 suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py $BUILD/tpatch"
 suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"

@@ -185,8 +185,18 @@ def compile_words(copy, path, *more):
     return [*language, "-fsyntax-only", "-w", *includes, *more, os.path.join(copy, path)]
 
 
+def just_below(version):
+    """3.9 for 3.10, 11.9 for 12.0, 4 for 5: a fact must look like a version of its tool."""
+    numbers = [int(number) for number in version.split(".")]
+    while len(numbers) > 1 and not numbers[-1]:
+        numbers.pop()
+    is_cut = len(numbers) < version.count(".") + 1
+    numbers[-1] -= 1
+    return ".".join(map(str, numbers + [9] * is_cut))
+
+
 def facts_for(when, but=""):
-    """Facts with which `when` holds, as far as it is not about `but`: of a range its first number, of alternatives the last."""
+    """Facts with which `when` holds, as far as it is not about `but`: of a range a version next to its first number, of alternatives the last."""
     facts = {}
     for key, value in when.items():
         if key in ("all", "any"):
@@ -195,7 +205,7 @@ def facts_for(when, but=""):
         elif key not in ("not", but):
             word = str(value[0] if isinstance(value, list) else value)
             bound = re.match(r"([<>]=?) *([\d.]+)", word)
-            facts[key] = word if not bound else bound[2] + ".0" if "=" in bound[1] else "1" if "<" in bound[1] else bound[2] + ".1"
+            facts[key] = word if not bound else bound[2] + ".0" if "=" in bound[1] else just_below(bound[2]) if "<" in bound[1] else bound[2] + ".1"
     return facts
 
 
