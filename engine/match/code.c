@@ -99,10 +99,7 @@ bool code_ends_operand(const struct document *doc, size_t i)
 /* Are the brackets that open at `i` empty, and before an operand? Then they belong to the operator: `delete[] p`. */
 static bool are_of_operator(const struct document *doc, size_t i)
 {
-	enum token_kind after = code_kind(doc, i + 2);
-	return code_unit_end(doc, i) == i + 2 && (after == TOKEN_NAME || after == TOKEN_CAPTURE) &&
-	       (after == TOKEN_CAPTURE ||
-		       doc->language->binding(document_text(doc, doc->code[i + 2]), after, true) == BINDING_OPERAND);
+	return code_unit_end(doc, i) == i + 2 && code_binding(doc, i + 2) == BINDING_OPERAND;
 }
 
 /* How token `i` binds as part of an expression (language.h): BINDING_OPERAND, BINDING_NONE, or an operator's
