@@ -110,6 +110,14 @@ struct slice document_text(const struct document *doc, size_t index)
 	return slice_sub(doc->source->bytes, token->begin, token->end);
 }
 
+bool document_is_one_of(const struct document *doc, size_t code, const char *const *words)
+{
+	for (; code < doc->n_code && *words; words++)
+		if (slice_eq_cstr(document_text(doc, doc->code[code]), *words))
+			return true;
+	return false;
+}
+
 /* --- which block is around a token -------------------------------------------------------------------------------- */
 
 static int by_position(const void *a, const void *b)

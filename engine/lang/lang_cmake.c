@@ -239,14 +239,6 @@ static const char *const cmake_filenames[] = {
 	NULL,
 };
 
-static bool is_word(const struct document *doc, size_t i, const char *const *words)
-{
-	for (; i < doc->n_code && *words; words++)
-		if (slice_eq_cstr(document_text(doc, doc->code[i]), *words))
-			return true;
-	return false;
-}
-
 /* What ends a list of values in `set()`: PARENT_SCOPE, or CACHE with its type and text, where nothing comes after. */
 static enum item_rank cmake_item_rank(const struct document *doc, size_t first, size_t last, bool declared)
 {
@@ -255,11 +247,11 @@ static enum item_rank cmake_item_rank(const struct document *doc, size_t first, 
 				 *const force[] = { "FORCE", NULL }, *const close[] = { ")", NULL };
 	(void)declared, (void)last;
 	size_t end = first + 1;
-	if (is_word(doc, first, cache) && is_word(doc, first + 1, types))
-		end = first + 3 + is_word(doc, first + 3, force);
-	else if (!is_word(doc, first, scope))
+	if (document_is_one_of(doc, first, cache) && document_is_one_of(doc, first + 1, types))
+		end = first + 3 + document_is_one_of(doc, first + 3, force);
+	else if (!document_is_one_of(doc, first, scope))
 		return ITEM_PLAIN;
-	return is_word(doc, end, close) ? ITEM_LAST : ITEM_PLAIN;
+	return document_is_one_of(doc, end, close) ? ITEM_LAST : ITEM_PLAIN;
 }
 
 const struct language language_cmake = {

@@ -206,14 +206,6 @@ static const char *shell_give_way(const struct statements *old, const struct sta
 	return comes.is_background && is_any(bytes, tokens, next, (const char *const[]){ ";", ";;", NULL }) ? NULL : "";
 }
 
-static bool is_word_of(struct document *doc, size_t code, const char *const *words)
-{
-	for (; *words; words++)
-		if (slice_eq_cstr(document_text(doc, doc->code[code]), *words))
-			return true;
-	return false;
-}
-
 /* Bash's `((…))` is a command, so no word comes before it but one that a command may follow: `for ((`, `f() ((`,
  * `function f ((`, `coproc NAME ((`. Right after a word it is part of an array or a pattern, in `[[ … ]]` a group. */
 static bool is_misplaced_arithmetic(struct document *doc, size_t code)
@@ -225,7 +217,7 @@ static bool is_misplaced_arithmetic(struct document *doc, size_t code)
 	const struct token *before = &doc->tokens.items[doc->code[code - 1]];
 	return before->kind != TOKEN_OPERATOR && before->kind != TOKEN_OPEN && before->end < begin &&
 	       !shell_statement_start(doc->source->bytes, &doc->tokens, doc->code[code]) &&
-	       !is_word_of(doc, code - 1, leads) && !(code > 1 && is_word_of(doc, code - 2, leads + 2));
+	       !document_is_one_of(doc, code - 1, leads) && !(code > 1 && document_is_one_of(doc, code - 2, leads + 2));
 }
 
 /* A line that begins with `&&`, `||` or `|`: the command before it is gone. Or a command in the place of a word. */
@@ -237,9 +229,9 @@ static void shell_problems(struct document *doc, struct problem_list *out)
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
 		bool begins = i == 0 || doc->tokens.items[doc->code[i - 1]].kind == TOKEN_END;
-		if (begins && token->kind == TOKEN_OPERATOR && is_word_of(doc, i, joining))
+		if (begins && token->kind == TOKEN_OPERATOR && document_is_one_of(doc, i, joining))
 			problem_list_add(out, token->begin, "an operator with no command before it");
-		in_test = (in_test || is_word_of(doc, i, test)) && !is_word_of(doc, i, test_end);
+		in_test = (in_test || document_is_one_of(doc, i, test)) && !document_is_one_of(doc, i, test_end);
 		if (!in_test && is_misplaced_arithmetic(doc, i))
 			problem_list_add(out, token->begin, "bash's (( )) as a word of a command");
 	}

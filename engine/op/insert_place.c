@@ -109,10 +109,7 @@ static bool is_in_line_block(const struct op_run *run, const struct match *match
 
 static bool is_one_of(const struct document *doc, size_t i, const char *const *words)
 {
-	for (; i < doc->n_code && code_kind(doc, i) != TOKEN_STRING && *words; words++)
-		if (slice_eq_cstr(document_text(doc, doc->code[i]), *words))
-			return true;
-	return false;
+	return code_kind(doc, i) != TOKEN_STRING && document_is_one_of(doc, i, words);
 }
 
 /* In a language of commands: does the one at code token `i` depend on what is before it on its line, or is it joined to
