@@ -87,6 +87,7 @@ def said_by(root):
         ("cxx", first(r"set\(CMAKE_CXX_STANDARD\s+(\d+)", cmake) or first(r"PROPERTY CXX_STANDARD (\d+)", read(root, "cmake/public/utils.cmake")),
          lambda cell, said: number(cell) == said),
         ("cuda", first(r"PyTorch requires CUDA ([\d.]+\d)", cuda), lambda cell, said: floor(cell) >= said[:2]),
+        ("cuda", (11, 3) if "nvmlProcessInfo_v1_t" in read(root, "c10/cuda/CUDACachingAllocator.cpp") else None, lambda cell, said: floor(cell) >= said),
         ("cudnn", first(r"CUDNN_VERSION VERSION_LESS \"?([\d.]+)", cuda), lambda cell, said: floor(cell)[:1] >= said[:1]),
         ("cudnn", first(r"/cudnn\) v([\d.]+) or above", readme), lambda cell, said: floor(cell) >= said),
         ("gcc", first(r"We need GCC (\d+)", read(root, "c10/util/C++17.h")), lambda cell, said: floor(cell) >= said),
