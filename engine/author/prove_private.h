@@ -1,4 +1,4 @@
-/* Between the files that prove rules. Private to plan/. */
+/* Between the files that prove rules. Private to author/. */
 #ifndef TPATCH_AUTHOR_PROVE_PRIVATE_H
 #define TPATCH_AUTHOR_PROVE_PRIVATE_H
 

@@ -13,7 +13,7 @@
 /* A long text is made harmless in parts of about so many bytes, and not in a copy of the whole. */
 #define PART_BYTES ((size_t)1 << 20)
 
-/* Of all commands but apply and check, whose own is in report/format_json.c. */
+/* Of all commands but apply and check, whose own is in report/format/format_json.c. */
 
 bool print_data(enum stream stream, struct slice bytes, struct err *err)
 {

@@ -1,7 +1,7 @@
 /*
  * Operations on the file itself instead of places in its text. Each is one file here, with a `struct op` whose `file`
- * has these functions, and one row in op/registry.c. Such an operation stands alone in its edit and finds nothing in a
- * text: the plan asks it for its judgement and its effect.
+ * has these functions, and one row in op/operation/registry.c. Such an operation stands alone in its edit and finds
+ * nothing in a text: the plan asks it for its judgement and its effect.
  */
 #ifndef TPATCH_FILEOP_FILEOP_H
 #define TPATCH_FILEOP_FILEOP_H

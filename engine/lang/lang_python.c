@@ -1,6 +1,6 @@
 /*
- * Python: the row of the language and what the matcher asks of it. The lexer is in lang_python_lex.c, the tree in
- * lang_python_tree.c.
+ * Python: the row of the language and what the matcher asks of it. The lexer is in python/lex.c, the tree in
+ * python/tree.c.
  *
  * How operators bind (The Python Language Reference, 6.17 "Operator precedence"), loosest first:
  *
@@ -24,7 +24,7 @@
  * All group to the left but `**`, lambda, if … else (10 is in the range that groups to the right), and what is
  * before its operand. `for`, `if` and `else` bind only after an operand: at the start of a statement they are its
  * keyword. A colon binds nothing. From `lambda` to its colon and from `for` to its `in`, which are partners
- * (lang_python_lex.c), stand names only: skipped in one step, what is left is an expression that begins with an
+ * (python/lex.c), stand names only: skipped in one step, what is left is an expression that begins with an
  * operator of binding 10 or 1.
  */
 #include "lang/python/lang_python.h"

@@ -1,4 +1,4 @@
-/* A file's code tokens by their index in document.code. Private to match/. */
+/* A file's code tokens by their index in document.code. Private to match/ and op/. */
 #ifndef TPATCH_MATCH_CODE_H
 #define TPATCH_MATCH_CODE_H
 

@@ -1,4 +1,4 @@
-/* From what is wanted of a file to what it becomes. Private to plan/ and those who prove rules. */
+/* From what is wanted of a file to what it becomes. Private to plan/ and author/. */
 #ifndef TPATCH_PLAN_COMPOSE_H
 #define TPATCH_PLAN_COMPOSE_H
 

@@ -1,6 +1,6 @@
 /*
  * Everything the engine asks of the system without changing anything. Paths are UTF-8 with '/' (on Windows the
- * implementation turns them into UTF-16 with the \\?\ prefix). Only posix_*.c and win32_*.c include OS headers.
+ * implementation turns them into UTF-16 with the \\?\ prefix). Only posix/ and win32/ include OS headers.
  */
 #ifndef TPATCH_PLATFORM_READ_H
 #define TPATCH_PLATFORM_READ_H

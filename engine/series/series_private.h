@@ -1,4 +1,4 @@
-/* Private to series/. */
+/* What readers of diffs, series and recipes add their patches by. Private to series/. */
 #ifndef TPATCH_SERIES_SERIES_PRIVATE_H
 #define TPATCH_SERIES_SERIES_PRIVATE_H
 

@@ -1,5 +1,5 @@
 /*
- * What can be told of a git repository by reading its files, without git. Used by detect.c alone. Formats:
+ * What can be told of a git repository by reading its files, without git. Private to tree/. Formats:
  * gitrepository-layout(5), and "git help pack-refs". All of it is best effort: what cannot be read tells nothing.
  */
 #ifndef TPATCH_TREE_DETECT_GIT_H

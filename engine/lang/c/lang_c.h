@@ -1,5 +1,5 @@
 /*
- * C, C++ and CUDA inside lang/: what the lexer, the tree and the hooks share. Private to lang_c*.c.
+ * C, C++ and CUDA inside lang/: what the lexer, the tree and the hooks share. Private to lang/.
  *
  * Source of the rules: ISO C++20 (N4861) 5.2 "Phases of translation" to 5.13 "Literals", C11 6.4 and annex D, the CUDA
  * C++ Programming Guide for `<<<` `>>>`; where compilers go further, clang's lexer (blanks after a line splice, `$` in

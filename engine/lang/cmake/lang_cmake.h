@@ -1,4 +1,4 @@
-/* The parts of the CMake language: lexer and tree. Private to lang/lang_cmake*.c. */
+/* The parts of the CMake language: lexer and tree. Private to lang/. */
 #ifndef TPATCH_LANG_LANG_CMAKE_H
 #define TPATCH_LANG_LANG_CMAKE_H
 

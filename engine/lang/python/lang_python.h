@@ -1,5 +1,5 @@
 /*
- * Python inside lang/: what its lexer, its tree and its hooks share. Private to lang_python*.c.
+ * Python inside lang/: what its lexer, its tree and its hooks share. Private to lang/.
  *
  * Source of the rules: the Python Language Reference, chapter 2 "Lexical analysis"
  * (https://docs.python.org/3/reference/lexical_analysis.html) and Lib/tokenize.py, releases 3.11 and 3.12; for Python 2

@@ -74,7 +74,7 @@ extern const char *const load_head_keys[];
 bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, struct loaded *out,
 	struct err *err);
 
-/* Parts of a file; each is in the load_X.c of its name. */
+/* Parts of a file; each is in the file of its name. */
 bool load_rules(struct loader *loader, const struct yaml_pair *pair, struct loaded *out, struct err *err);
 bool load_edits(struct loader *loader, const struct yaml_node *list, struct rule *rule, struct err *err);
 /* `fields` are the PLACE_COUNT fields of schema_context, or those of an edit from EDIT_INSIDE on. */

@@ -1,4 +1,4 @@
-/* What a set of rules finds in one file. Private to plan/. */
+/* What a set of rules finds in one file. Private to plan/ and author/. */
 #ifndef TPATCH_PLAN_EVALUATE_H
 #define TPATCH_PLAN_EVALUATE_H
 

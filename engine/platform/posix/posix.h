@@ -1,5 +1,5 @@
 /*
- * What the posix_*.c files share. Nothing outside them (and their unit test) includes this header.
+ * What the files of posix/ share. Nothing outside them (and their unit test) includes this header.
  *
  * It must be the first include: it asks for the system's full interface, unless the file has asked for plain POSIX.
  * Linux has openat2, O_PATH, syncfs and CPU affinity; elsewhere the portable call is used in their place. Folders are
@@ -69,7 +69,7 @@ void posix_close(int fd);
 /* write() until all is written. False with errno. */
 bool posix_write_fully(int fd, struct slice bytes);
 
-/* Starting a program; see posix_process.c. */
+/* Starting a program; see posix/process.c. */
 struct posix_start {
 	const char *file; /* as process_find_program() found it */
 	const char *const *argv;

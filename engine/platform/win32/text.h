@@ -1,5 +1,5 @@
 /*
- * Text and reasons between Windows and us, for whoever calls Windows: the other win32_*.c, and those of programs that
+ * Text and reasons between Windows and us, for whoever calls Windows: the files of win32/, and those of programs that
  * use the engine. It needs no header of the system.
  *
  * Names are converted as WTF-8 has it (https://simonsapin.github.io/wtf-8/): NTFS allows half surrogate pairs in names,
@@ -14,7 +14,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-/* --- win32_path.c ------------------------------------------------------------------------------------------------- */
+/* --- win32/path.c ------------------------------------------------------------------------------------------------- */
 
 /* UTF-16 of `text`, for free(); NULL (ERROR_NO_UNICODE_TRANSLATION) if it is no UTF-8. */
 wchar_t *win32_wide(const char *text);
@@ -26,13 +26,13 @@ wchar_t *win32_absolute(const char *path);
 /* A path with prefix as most of Windows takes it, if it is short enough for that; for free(). */
 wchar_t *win32_without_prefix(const wchar_t *full);
 
-/* --- win32_root.c ------------------------------------------------------------------------------------------------- */
+/* --- win32/root.c ------------------------------------------------------------------------------------------------- */
 
 /* Is that a symbolic link or junction? Other reparse points (deduplicated or compressed files, files in a cloud) are
  * what they seem. */
 bool win32_is_link(unsigned long attributes, unsigned long reparse_tag);
 
-/* --- win32_error.c ------------------------------------------------------------------------------------------------ */
+/* --- win32/error.c ------------------------------------------------------------------------------------------------ */
 
 /* Sets "`format`: `reason` in words" as ERR_IO and returns false. `reason` is what GetLastError() said. */
 #if defined(__GNUC__)
@@ -53,7 +53,7 @@ bool win32_is_busy(unsigned long reason);
  * is. */
 bool win32_wait(unsigned *tries, unsigned most);
 
-/* --- win32_holder.c ----------------------------------------------------------------------------------------------- */
+/* --- win32/holder.c ----------------------------------------------------------------------------------------------- */
 
 /*
  * Adds to `err`, whose message is about the file at `path`, which programs have it open, and what to do; nothing where

@@ -1,9 +1,9 @@
 /*
- * What the win32_*.c files share. Nothing outside them (and their unit test) includes this header.
+ * What the files of win32/ share. Nothing outside them (and their unit test) includes this header.
  *
  * Inside, a path is UTF-16, absolute, with '\' and the prefix \\?\: so it may be longer than 260 characters and is
  * taken as it is. Functions that fail leave the reason in GetLastError(), and helpers that clean up keep it. More of
- * them are in win32_text.h.
+ * them are in win32/text.h.
  */
 #ifndef TPATCH_PLATFORM_WIN32_H
 #define TPATCH_PLATFORM_WIN32_H
@@ -41,7 +41,7 @@ struct root {
 	unsigned waits_left;
 };
 
-/* --- win32_path.c ------------------------------------------------------------------------------------------------- */
+/* --- win32/path.c ------------------------------------------------------------------------------------------------- */
 
 /* Does a path say where it begins: on a drive, and not in that drive's working directory, or on another machine? */
 bool win32_is_absolute(struct slice path);
@@ -52,7 +52,7 @@ char *win32_shown(const char *path, const wchar_t *full);
  * part, no ':' or '\'. */
 wchar_t *win32_below(const struct root *root, const char *path);
 
-/* --- win32_root.c ------------------------------------------------------------------------------------------------- */
+/* --- win32/root.c ------------------------------------------------------------------------------------------------- */
 
 /* Where a name lives. Its folder is held open without FILE_SHARE_DELETE, so it cannot be moved or become a link. */
 struct win32_place {
@@ -92,10 +92,7 @@ HANDLE win32_open_at(const struct win32_place *place, DWORD access, DWORD share,
 /* The same, made anew: neither a link nor a folder is what it makes. `flags` may have attributes. No waiting. */
 HANDLE win32_create_at(const struct win32_place *place, DWORD access, DWORD flags);
 
-/*
- * --- win32_held.c
- * --------------------------------------------------------------------------------------------------
- */
+/* --- win32/held.c ------------------------------------------------------------------------------------------------- */
 
 /*
  * Folders below a root that stay open while a run writes, so that the way to each file is gone once, not once for each
@@ -120,7 +117,7 @@ struct held_folder *win32_held_keep(const struct root *root, const wchar_t *path
 HANDLE win32_held_handle(const struct held_folder *folder);
 void win32_held_leave(const struct root *root, struct held_folder *folder);
 
-/* --- win32_error.c ------------------------------------------------------------------------------------------------ */
+/* --- win32/error.c ------------------------------------------------------------------------------------------------ */
 
 /* Is it a reason that says that there is no such thing? */
 bool win32_is_absence(DWORD reason);
@@ -128,21 +125,18 @@ bool win32_is_absence(DWORD reason);
 void win32_close(HANDLE handle);
 void win32_free(void *memory);
 
-/* --- win32_write.c ------------------------------------------------------------------------------------------------ */
+/* --- win32/write.c ------------------------------------------------------------------------------------------------ */
 
 /* Writes all of `bytes`. False with the last error. */
 bool win32_write(HANDLE handle, struct slice bytes);
 
-/* --- win32_system.c ----------------------------------------------------------------------------------------------- */
+/* --- win32/system.c ----------------------------------------------------------------------------------------------- */
 
 HANDLE win32_stream_handle(enum stream stream);
 /* Gives the console the modes that it had when the program began. */
 void win32_put_back_console(void);
 
-/*
- * --- win32_access.c
- * ------------------------------------------------------------------------------------------------
- */
+/* --- win32/access.c ----------------------------------------------------------------------------------------------- */
 
 /*
  * Gives the file `to` the list of access rights of `from`, as ReplaceFileW() would: who was kept from reading the old
@@ -151,7 +145,7 @@ void win32_put_back_console(void);
  */
 void win32_copy_access(HANDLE from, HANDLE to);
 
-/* --- win32_launch.c ----------------------------------------------------------------------------------------------- */
+/* --- win32/launch.c ----------------------------------------------------------------------------------------------- */
 
 /* cmd.exe in the system's folder, for free(). */
 char *win32_cmd(void);
@@ -166,10 +160,7 @@ wchar_t *win32_command_line(const char *file, const char *const *argv, wchar_t *
  * is no UTF-8. */
 wchar_t *win32_environment_block(const struct environment *environment);
 
-/*
- * --- win32_streams.c
- * -----------------------------------------------------------------------------------------------
- */
+/* --- win32/streams.c ---------------------------------------------------------------------------------------------- */
 
 /*
  * Gives the file `to` the alternate streams of `from`, which ReplaceFileW() keeps, too. `source` is `from`, open. What
@@ -180,10 +171,7 @@ void win32_copy_streams(HANDLE source, const wchar_t *from, const wchar_t *to);
 /* One of them; `stream` is ":name:$DATA". False if it could not be copied; then `to` has none of that name. */
 bool win32_copy_stream(const wchar_t *from, const wchar_t *to, const wchar_t *stream);
 
-/*
- * --- win32_rename.c
- * ------------------------------------------------------------------------------------------------
- */
+/* --- win32/rename.c ----------------------------------------------------------------------------------------------- */
 
 /*
  * Gives the file at `from` the name `to`. Something that is there is replaced if `replace`, whether read-only or not,
@@ -203,7 +191,7 @@ bool win32_is_held(const struct win32_place *place);
  */
 bool win32_set_attributes_by_id(HANDLE folder, uint64_t file_id, DWORD attributes);
 
-/* --- win32_lock.c ------------------------------------------------------------------------------------------------- */
+/* --- win32/lock.c ------------------------------------------------------------------------------------------------- */
 
 struct write_ops;
 struct file_lock;
@@ -220,7 +208,7 @@ typedef BOOL WINAPI win32_lock_file(HANDLE, DWORD, DWORD, DWORD, DWORD, OVERLAPP
 struct file_lock *win32_lock_by(
 	win32_lock_file *lock_file, struct root *root, const char *path, bool *busy, struct err *err);
 
-/* --- win32_stop.c ------------------------------------------------------------------------------------------------- */
+/* --- win32/stop.c ------------------------------------------------------------------------------------------------- */
 
 /* Ctrl-C, Ctrl-Break, a closed window and the end of a session come here. Called once. */
 void win32_watch_for_stop(void);
@@ -233,7 +221,7 @@ void win32_end_writing(void);
 /* False, once, when there was an event. */
 bool win32_may_go_on(struct err *err);
 
-/* --- win32_read.c ------------------------------------------------------------------------------------------------- */
+/* --- win32/read.c ------------------------------------------------------------------------------------------------- */
 
 int64_t win32_unix_ns(FILETIME time);
 FILETIME win32_filetime(int64_t unix_ns);
