@@ -225,20 +225,12 @@ bool session_select(struct session *session, struct err *err)
 
 /* --- the plan ----------------------------------------------------------------------------------------------------- */
 
-static size_t count_of(const char *const *texts)
-{
-	size_t count = 0;
-	while (texts && texts[count])
-		count++;
-	return count;
-}
-
 /* Fills session->globs. One that matches nothing is a mistake: it would make every plan empty. */
 static bool read_globs(struct session *session, struct err *err)
 {
 	const struct session_request *request = &session->request;
 	struct user_glob *globs;
-	size_t count = count_of(request->globs);
+	size_t count = texts_count(request->globs);
 	if (!count || session->globs)
 		return true;
 	if (request->globs_are_typed) {

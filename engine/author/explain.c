@@ -41,14 +41,6 @@ struct taker {
 	size_t n_watchers;
 };
 
-static size_t count_strings(const char *const *strings)
-{
-	size_t count = 0;
-	while (strings && strings[count])
-		count++;
-	return count;
-}
-
 /* The path of the file in the same folder whose name is nearest to that of `path`; NULL: none is near. */
 static const char *path_meant(struct root *root, const char *path, struct arena *arena)
 {
@@ -79,7 +71,7 @@ static const char *path_meant(struct root *root, const char *path, struct arena 
 static bool compile_globs(struct taker *t, const char *const *texts, bool literal_is_path, struct explain_glob **globs,
 	struct glob_set ***sets, size_t *n_globs, struct err *err)
 {
-	size_t count = count_strings(texts);
+	size_t count = texts_count(texts);
 	*globs = arena_alloc(&t->out->arena, count * sizeof(**globs));
 	*sets = arena_alloc(&t->out->arena, count * sizeof(**sets));
 	for (*n_globs = 0; *n_globs < count; (*n_globs)++) {

@@ -71,6 +71,22 @@ bool slice_ends_with(struct slice s, const char *suffix)
 	return s.len >= len && memcmp(s.ptr + s.len - len, suffix, len) == 0;
 }
 
+bool slice_is_one_of(struct slice s, const char *const *texts)
+{
+	for (; texts && *texts; texts++)
+		if (slice_eq_cstr(s, *texts))
+			return true;
+	return false;
+}
+
+size_t texts_count(const char *const *texts)
+{
+	size_t count = 0;
+	while (texts && texts[count])
+		count++;
+	return count;
+}
+
 int slice_cmp(struct slice a, struct slice b)
 {
 	size_t common = a.len < b.len ? a.len : b.len;

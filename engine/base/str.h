@@ -33,6 +33,10 @@ bool slice_eq_cstr(struct slice a, const char *b);
 bool slice_eq_nocase(struct slice a, struct slice b);
 bool slice_starts_with(struct slice s, const char *prefix);
 bool slice_ends_with(struct slice s, const char *suffix);
+/* Is it one of these texts, which NULL ends? `texts` may be NULL: none. */
+bool slice_is_one_of(struct slice s, const char *const *texts);
+/* How many texts there are before the NULL that ends them; `texts` may be NULL: none. */
+size_t texts_count(const char *const *texts);
 /* Byte order, shorter first on a common prefix: <0, 0, >0. */
 int slice_cmp(struct slice a, struct slice b);
 /* Offset of the first `needle` in `hay` at or after `from`, or (size_t)-1. */

@@ -72,14 +72,6 @@ static bool planner_select(struct planner *p, const struct patchset *set, struct
 
 /* --- which rules ------------------------------------------------------------------------------------------------- */
 
-static size_t count_strings(const char *const *strings)
-{
-	size_t count = 0;
-	while (strings && strings[count])
-		count++;
-	return count;
-}
-
 /* A rule in force and its globs as one text: equal texts, equal globs. */
 struct globs_key {
 	char *text;
@@ -215,7 +207,7 @@ static bool collect_walked(struct planner *p, struct err *err)
 static bool compile_user_globs(struct planner *p, struct err *err)
 {
 	const char *const *globs = p->options->globs;
-	size_t n = count_strings(globs), n_only = 0, n_except = 0;
+	size_t n = texts_count(globs), n_only = 0, n_except = 0;
 	const char **only = xcalloc(n, sizeof(*only)), **except = xcalloc(n, sizeof(*except));
 	for (size_t i = 0; i < n; i++) {
 		if (globs[i][0] == '!')

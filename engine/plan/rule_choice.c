@@ -7,18 +7,10 @@
 #include "base/nearest.h"
 #include "format/regex.h"
 
-static size_t count_of(const char *const *texts)
-{
-	size_t count = 0;
-	while (texts && texts[count])
-		count++;
-	return count;
-}
-
 static bool same_texts(const char *const *a, const char *const *b)
 {
-	size_t count = count_of(a);
-	if (count != count_of(b))
+	size_t count = texts_count(a);
+	if (count != texts_count(b))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(a[i], b[i]) != 0)
@@ -28,7 +20,7 @@ static bool same_texts(const char *const *a, const char *const *b)
 
 bool rule_choice_is_all(const struct rule_choice *choice)
 {
-	return !count_of(choice->rules) && !count_of(choice->packs) && !count_of(choice->skips);
+	return !texts_count(choice->rules) && !texts_count(choice->packs) && !texts_count(choice->skips);
 }
 
 bool rule_choice_equal(const struct rule_choice *a, const struct rule_choice *b)
@@ -132,7 +124,7 @@ bool rule_choice_select(const struct rule_choice *choice, const struct patchset 
 {
 	bool *wanted = xcalloc(set->n_rules + 1, sizeof(*wanted)),
 	     *skipped = xcalloc(set->n_rules + 1, sizeof(*skipped));
-	bool takes_all = !count_of(choice->rules) && !count_of(choice->packs);
+	bool takes_all = !texts_count(choice->rules) && !texts_count(choice->packs);
 	bool ok = match_all("rule", choice->rules, set, may_miss, places, wanted, err) &&
 		  match_all("pack", choice->packs, set, may_miss, places, wanted, err) &&
 		  match_all("skip", choice->skips, set, may_miss, places, skipped, err);

@@ -6,18 +6,10 @@
 #include "base/alloc.h"
 #include "base/path.h"
 
-static size_t count_strings(const char *const *strings)
-{
-	size_t count = 0;
-	while (strings && strings[count])
-		count++;
-	return count;
-}
-
 static bool compile(
 	const char *const *files, size_t n_files, const struct rule *rule, struct rule_globs *out, struct err *err)
 {
-	size_t n_excludes = count_strings(rule->exclude);
+	size_t n_excludes = texts_count(rule->exclude);
 	*out = (struct rule_globs){ .takes_protected = rule->takes_protected };
 	if (!n_files)
 		return true;
@@ -29,7 +21,7 @@ static bool compile(
 
 bool rule_globs_compile(const struct rule *rule, struct rule_globs *out, struct err *err)
 {
-	const char **globs = xcalloc(count_strings(rule->files) + 1, sizeof(*globs));
+	const char **globs = xcalloc(texts_count(rule->files) + 1, sizeof(*globs));
 	size_t n = 0;
 	for (const char *const *file = rule->files; *file; file++)
 		if (!glob_is_literal(slice_of(*file)))
@@ -66,7 +58,7 @@ static bool names_path(const struct rule *rule, const char *path)
 bool rule_takes_test(const struct rule *rule, const char *path)
 {
 	bool is_bare = path_base(slice_of(path)).len == strlen(path);
-	const char **globs = xcalloc(2 * count_strings(rule->files) + 1, sizeof(*globs));
+	const char **globs = xcalloc(2 * texts_count(rule->files) + 1, sizeof(*globs));
 	size_t n = 0;
 	for (const char *const *file = rule->files; *file; file++) {
 		if (glob_is_literal(slice_of(*file)))

@@ -176,14 +176,6 @@ static struct slice name_of(const struct request *request, size_t folder)
 	return base.len ? base : path;
 }
 
-static size_t count_of(const char *const *strings)
-{
-	size_t count = 0;
-	while (strings && strings[count])
-		count++;
-	return count;
-}
-
 /* Remembers which of the globs match a file of the tree; `*miss` is the complaint about the last that does not. */
 static void see_globs(const struct tree *tree, const char *const *globs, bool *matched, struct err *miss)
 {
@@ -253,7 +245,7 @@ static bool add_tree(
 static bool add_trees(struct request *request, struct matrix *matrix, struct err *err)
 {
 	const char *const *globs = (const char *const *)request->options->globs;
-	bool ok = true, *matched = xcalloc(count_of(globs) + 1, sizeof(*matched));
+	bool ok = true, *matched = xcalloc(texts_count(globs) + 1, sizeof(*matched));
 	struct err miss = ERR_INIT;
 	for (size_t i = 0; ok && i < request->n_tags; i++) {
 		struct git_commit *commit = git_commit_open(request->repository, request->tags[i], err);

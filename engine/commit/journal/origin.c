@@ -16,14 +16,6 @@ static void add_pair(
 	str_release(&text);
 }
 
-static size_t count_of(const char *const *texts)
-{
-	size_t count = 0;
-	while (texts && texts[count])
-		count++;
-	return count;
-}
-
 static void add_list(struct run_origin *origin, enum origin_kind kind, const char *const *texts)
 {
 	for (; texts && *texts; texts++)
@@ -34,8 +26,8 @@ void origin_collect(struct run *run, const struct run_origin *given, const struc
 {
 	struct run_origin *origin = &run->origin;
 	size_t n_given = given ? given->count : 0, n_facts = plan->facts ? plan->facts->count : 0,
-	       n_chosen = count_of(plan->globs);
-	n_chosen += count_of(plan->choice.rules) + count_of(plan->choice.packs) + count_of(plan->choice.skips);
+	       n_chosen = texts_count(plan->globs);
+	n_chosen += texts_count(plan->choice.rules) + texts_count(plan->choice.packs) + texts_count(plan->choice.skips);
 	size_t most = n_given + n_facts + plan->set->n_variables + n_chosen + ORIGIN_KIND_COUNT;
 	*origin = (struct run_origin){ .items = arena_alloc(arena, most * sizeof(*origin->items)),
 		.keeps = given ? given->keeps : 0 };
