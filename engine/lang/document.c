@@ -112,10 +112,15 @@ struct slice document_text(const struct document *doc, size_t index)
 
 bool document_is_one_of(const struct document *doc, size_t code, const char *const *words)
 {
-	for (; code < doc->n_code && *words; words++)
-		if (slice_eq_cstr(document_text(doc, doc->code[code]), *words))
-			return true;
-	return false;
+	return code < doc->n_code && doc->tokens.items[doc->code[code]].kind != TOKEN_STRING &&
+	       slice_is_one_of(document_text(doc, doc->code[code]), words);
+}
+
+enum block_part document_block_part(const struct document *doc, size_t code)
+{
+	return doc->language->block_part && code < doc->n_code
+		       ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[code])
+		       : BLOCK_NO_PART;
 }
 
 /* --- which block is around a token -------------------------------------------------------------------------------- */
@@ -217,12 +222,6 @@ static bool opens_body(const struct document *doc, const struct token *token)
 	return token->kind == TOKEN_CLOSE && token->partner == TOKEN_NONE; /* of `case x in a)` */
 }
 
-static enum block_part part_at(const struct document *doc, size_t i)
-{
-	return doc->language->block_part ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i])
-					 : BLOCK_NO_PART;
-}
-
 static bool is_bracket(const struct token *token, enum token_kind kind)
 {
 	return token->kind == kind && token->partner != TOKEN_NONE;
@@ -243,7 +242,7 @@ static void mark_begins(struct document *doc)
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
 		doc->line_bounds[i] = behind ? LINE_BEGINS_BLOCK : 0;
-		enum block_part part = part_at(doc, i);
+		enum block_part part = document_block_part(doc, i);
 		if (part == BLOCK_OPENS || is_bracket(token, TOKEN_OPEN)) {
 			VEC_PUSH(open.items, open.count, open.capacity, behind);
 			behind = true;
@@ -268,7 +267,7 @@ static void mark_ends(struct document *doc)
 	bool is_parted = false;
 	for (size_t i = doc->n_code; i-- > 0;) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
-		enum block_part part = part_at(doc, i);
+		enum block_part part = document_block_part(doc, i);
 		bool opens = part == BLOCK_OPENS || is_bracket(token, TOKEN_OPEN);
 		if (token->kind == TOKEN_END)
 			depth = 0;

@@ -50,8 +50,10 @@ const struct node_list *document_nodes(struct document *doc);
 const struct word_places *document_words(struct document *doc);
 /* The bytes of token `index`. */
 struct slice document_text(const struct document *doc, size_t index);
-/* Is code token `code` one of these words, which NULL ends? False past the last token. */
+/* Is code token `code` one of these words, which NULL ends? A string is none of them; false past the last token. */
 bool document_is_one_of(const struct document *doc, size_t code, const char *const *words);
+/* language.block_part of code token `code`; BLOCK_NO_PART where the language has none, and past the last token. */
+enum block_part document_block_part(const struct document *doc, size_t code);
 /* The innermost NODE_BLOCK whose body holds token `index`, or NODE_NONE. */
 uint32_t document_block_at(struct document *doc, uint32_t index);
 /*

@@ -98,10 +98,7 @@ static enum block_part shell_block_part(struct slice bytes, const struct token_l
 static bool is_any(struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *words)
 {
 	bool is_code = i < tokens->count && tokens->items[i].kind != TOKEN_STRING;
-	for (; is_code && *words; words++)
-		if (slice_eq_cstr(token_text(bytes, tokens, i), *words))
-			return true;
-	return false;
+	return is_code && slice_is_one_of(token_text(bytes, tokens, i), words);
 }
 
 /* --- what may come in the place of commands ---------------------------------------------------------------------- */

@@ -29,12 +29,6 @@ static const struct token *token_at(const struct document *doc, size_t i)
 	return &doc->tokens.items[doc->code[i]];
 }
 
-static enum block_part part_at(const struct document *doc, size_t i)
-{
-	return doc->language->block_part ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i])
-					 : BLOCK_NO_PART;
-}
-
 static bool text_is(const struct document *doc, size_t i, const char *text)
 {
 	return i < doc->n_code && token_at(doc, i)->kind != TOKEN_STRING &&
@@ -47,7 +41,7 @@ static void find_blocks(const struct document *doc, struct problem_list *out)
 	uint32_t *open = NULL;
 	size_t depth = 0, capacity = 0;
 	for (size_t i = 0; doc->language->block_part && i < doc->n_code; i++) {
-		enum block_part part = part_at(doc, i);
+		enum block_part part = document_block_part(doc, i);
 		if (part == BLOCK_OPENS)
 			VEC_PUSH(open, depth, capacity, token_at(doc, i)->begin);
 		else if (part != BLOCK_NO_PART && !depth)
@@ -98,7 +92,7 @@ static void find_brackets(const struct document *doc, struct problem_list *out)
 	struct slice bytes = doc->source->bytes;
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = token_at(doc, i);
-		if (has_directives && !is_read(&b, part_at(doc, i)))
+		if (has_directives && !is_read(&b, document_block_part(doc, i)))
 			continue;
 		if (token->kind == TOKEN_OPEN)
 			VEC_PUSH(b.open, b.depth, b.capacity, token->begin);
@@ -134,8 +128,8 @@ static void find_empty_blocks(const struct document *doc, struct problem_list *o
 	for (size_t i = 0; i < doc->n_code; i++) {
 		if (token_at(doc, i)->kind == TOKEN_END)
 			continue;
-		bool closes =
-			part_at(doc, i) == BLOCK_BRANCHES || part_at(doc, i) == BLOCK_CLOSES || text_is(doc, i, "}");
+		bool closes = document_block_part(doc, i) == BLOCK_BRANCHES ||
+			      document_block_part(doc, i) == BLOCK_CLOSES || text_is(doc, i, "}");
 		if (opened && closes)
 			problem_list_add(out, token_at(doc, i)->begin, EMPTY_BLOCK);
 		opened = false;

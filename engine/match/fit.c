@@ -15,18 +15,12 @@
 
 /* Between words of their own: CMake's `if() … endif()`, the shell's `if … fi`, C's `#if … #endif`. */
 
-static enum block_part block_part_at(const struct document *doc, size_t i)
-{
-	return doc->language->block_part ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i])
-					 : BLOCK_NO_PART;
-}
-
 /* The closer of the compound statement that opens at `i`, or `i`. */
 static size_t find_closer(const struct document *doc, size_t i, size_t *steps)
 {
 	size_t depth = 0;
 	for (size_t at = i, next; at < doc->n_code; at = next) {
-		enum block_part part = block_part_at(doc, at);
+		enum block_part part = document_block_part(doc, at);
 		depth = part == BLOCK_OPENS ? depth + 1 : part == BLOCK_CLOSES && depth ? depth - 1 : depth;
 		if (!depth && at == i)
 			return i;
@@ -89,7 +83,7 @@ static uint32_t *compound_closers(const struct document *doc)
 	uint32_t *closers = xmalloc((doc->n_code + 1) * sizeof(*closers));
 	struct open_parts open = { 0 };
 	for (uint32_t i = 0; i < doc->n_code; i++) {
-		enum block_part part = block_part_at(doc, i);
+		enum block_part part = document_block_part(doc, i);
 		closers[i] = i;
 		if (part == BLOCK_OPENS)
 			VEC_PUSH(open.items, open.count, open.capacity, i);
@@ -104,7 +98,7 @@ static uint32_t *compound_closers(const struct document *doc)
 /* Does a branch of a compound statement end before `i`: is this its `else()` or `endif()`? */
 static bool compound_ends_branch(const struct document *doc, size_t i)
 {
-	enum block_part part = i < doc->n_code ? block_part_at(doc, i) : BLOCK_NO_PART;
+	enum block_part part = document_block_part(doc, i);
 	return part == BLOCK_BRANCHES || part == BLOCK_CLOSES;
 }
 

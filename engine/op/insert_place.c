@@ -107,11 +107,6 @@ static bool is_in_line_block(const struct op_run *run, const struct match *match
 	return block != NODE_NONE && doc->nodes.items[block].first >= doc->code[whole.first];
 }
 
-static bool is_one_of(const struct document *doc, size_t i, const char *const *words)
-{
-	return code_kind(doc, i) != TOKEN_STRING && document_is_one_of(doc, i, words);
-}
-
 /* In a language of commands: does the one at code token `i` depend on what is before it on its line, or is it joined to
  * the line above? */
 static bool is_bound_on_left(struct document *doc, size_t i)
@@ -122,15 +117,15 @@ static bool is_bound_on_left(struct document *doc, size_t i)
 		return true;
 	if (i > 0 && code_is(doc, i - 1, TOKEN_OPERATOR, "@"))
 		i--;
-	if (i > 0 && code_kind(doc, i - 1) != TOKEN_END && !is_one_of(doc, i - 1, ends))
+	if (i > 0 && code_kind(doc, i - 1) != TOKEN_END && !document_is_one_of(doc, i - 1, ends))
 		return true;
 	size_t left = LINE_MAX_TOKENS;
 	for (size_t k = i; !doc->language->block_part && k > 0 && code_kind(doc, k - 1) != TOKEN_END; k--)
-		if (!left-- || (code_is_statement_start(doc, k - 1) && is_one_of(doc, k - 1, heads)))
+		if (!left-- || (code_is_statement_start(doc, k - 1) && document_is_one_of(doc, k - 1, heads)))
 			return true;
 	while (i > 0 && code_kind(doc, i - 1) == TOKEN_END)
 		i--;
-	return i > 0 && is_one_of(doc, i - 1, joints);
+	return i > 0 && document_is_one_of(doc, i - 1, joints);
 }
 
 bool insert_is_bound(const struct op_run *run, const struct match *match)

@@ -74,34 +74,25 @@ static void widen(struct document *doc, uint32_t *begin, uint32_t *end)
 	}
 }
 
-static bool is_one_of(const struct document *doc, size_t code, const char *const *words, size_t count)
-{
-	for (size_t i = 0; code < doc->n_code && i < count; i++)
-		if (code_kind(doc, code) != TOKEN_STRING &&
-			slice_eq_cstr(document_text(doc, doc->code[code]), words[i]))
-			return true;
-	return false;
-}
-
 /* --- blocks that would be empty ----------------------------------------------------------------------------------- */
 
 /* The code tokens of all matches beside `match` that nothing but line ends and `;` parts from it. False where an
  * earlier one than `match` is among them. */
 static bool neighbours_of(const struct op_run *run, const struct match *match, struct code_run *region)
 {
-	static const char *const separators[] = { ";", "&" };
+	static const char *const semicolon[] = { ";", NULL };
 	const struct document *doc = run->doc;
 	const struct match_list *all = &run->outcome->matches;
 	size_t own = (size_t)(match - all->items);
 	*region = match->run;
 	for (size_t i = own; i < all->count; i++) {
 		size_t at = region->last;
-		while (code_kind(doc, at) == TOKEN_END || is_one_of(doc, at, separators, 1))
+		while (code_kind(doc, at) == TOKEN_END || document_is_one_of(doc, at, semicolon))
 			at++;
 		if (i > 0 && &all->items[i] == match) {
 			size_t before = match->run.first;
-			while (before > 0 &&
-				(code_kind(doc, before - 1) == TOKEN_END || is_one_of(doc, before - 1, separators, 1)))
+			while (before > 0 && (code_kind(doc, before - 1) == TOKEN_END ||
+						     document_is_one_of(doc, before - 1, semicolon)))
 				before--;
 			if (all->items[i - 1].run.last >= before && all->items[i - 1].run.last <= match->run.first)
 				return false;
@@ -116,7 +107,8 @@ static bool neighbours_of(const struct op_run *run, const struct match *match, s
 /* Is [first, last) all that the block around it holds? By its indentation, or by what opens and closes it. */
 static bool fills_block(const struct document *doc, size_t first, size_t last)
 {
-	static const char *const openers[] = { "then", "do", "else", "{", "(" };
+	static const char *const openers[] = { "then", "do", "else", "{", "(", NULL };
+	static const char *const semicolon[] = { ";", NULL }, *const colon[] = { ":", NULL };
 	if (first == 0)
 		return false;
 	enum token_kind before = code_kind(doc, first - 1);
@@ -131,20 +123,17 @@ static bool fills_block(const struct document *doc, size_t first, size_t last)
 		size_t opener = first - 1;
 		while (opener > 0 && code_kind(doc, opener) == TOKEN_END)
 			opener--;
-		while (code_kind(doc, last) == TOKEN_END || is_one_of(doc, last, (const char *const[]){ ";" }, 1))
+		while (code_kind(doc, last) == TOKEN_END || document_is_one_of(doc, last, semicolon))
 			last++;
-		enum block_part part =
-			doc->language->block_part && last < doc->n_code
-				? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[last])
-				: BLOCK_NO_PART;
-		return is_one_of(doc, opener, openers, sizeof(openers) / sizeof(*openers)) &&
+		enum block_part part = document_block_part(doc, last);
+		return document_is_one_of(doc, opener, openers) &&
 		       (code_kind(doc, last) == TOKEN_CLOSE || part != BLOCK_NO_PART);
 	}
 	while (code_kind(doc, last) == TOKEN_END)
 		last++;
 	if (before == TOKEN_INDENT)
 		return code_kind(doc, last) == TOKEN_DEDENT || last >= doc->n_code;
-	bool is_inline = is_one_of(doc, first - 1, (const char *const[]){ ":" }, 1) &&
+	bool is_inline = document_is_one_of(doc, first - 1, colon) &&
 			 doc->tokens.items[doc->code[first - 1]].partner == TOKEN_NONE;
 	return is_inline && last > first && code_kind(doc, last - 1) == TOKEN_END;
 }
@@ -248,10 +237,10 @@ static bool holds_indentation(const struct op_run *run, const struct match *matc
 /* What says more of a statement goes with it. */
 static uint32_t with_addition(const struct op_run *run, const struct match *match)
 {
+	static const char *const semicolon[] = { ";", NULL };
 	const struct document *doc = run->doc;
 	size_t last = match->run.last;
-	if (run->rule->regex || !doc->language->semicolon_adds ||
-		!is_one_of(doc, last, (const char *const[]){ ";" }, 1))
+	if (run->rule->regex || !doc->language->semicolon_adds || !document_is_one_of(doc, last, semicolon))
 		return match->end;
 	while (last < doc->n_code && code_kind(doc, last) != TOKEN_END)
 		last++;
@@ -261,18 +250,18 @@ static uint32_t with_addition(const struct op_run *run, const struct match *matc
 /* Between statements of one line the `;` goes as well: `a(); b()` and not `a(); ; b()`. */
 static bool take_semicolon(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end)
 {
+	static const char *const semicolon[] = { ";", NULL };
 	const struct document *doc = run->doc;
 	size_t first = match->run.first, last = match->run.last;
-	const char *const semicolon[] = { ";" };
 	if (!doc->language->is_statement || doc->language->widen)
 		return false;
-	if (is_one_of(doc, last, semicolon, 1)) {
+	if (document_is_one_of(doc, last, semicolon)) {
 		size_t next = code_kind(doc, last + 1) == TOKEN_END || last + 1 >= doc->n_code ? last : last + 1;
 		const struct token *token = &doc->tokens.items[doc->code[next]];
 		*end = next == last ? token->end : token->begin;
 		return next != last;
 	}
-	if (first > 0 && is_one_of(doc, first - 1, semicolon, 1))
+	if (first > 0 && document_is_one_of(doc, first - 1, semicolon))
 		*begin = doc->tokens.items[doc->code[first - 1]].begin;
 	return false;
 }

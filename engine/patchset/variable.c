@@ -21,14 +21,6 @@ static bool is_number(struct slice value)
 	return value.len > 0;
 }
 
-static bool is_choice(const struct variable *variable, struct slice value)
-{
-	for (const char *const *choice = variable->choices; choice && *choice; choice++)
-		if (slice_eq_cstr(value, *choice))
-			return true;
-	return false;
-}
-
 static bool is_of_type(const struct variable *variable, struct slice value)
 {
 	struct version version;
@@ -38,7 +30,7 @@ static bool is_of_type(const struct variable *variable, struct slice value)
 	case VARIABLE_NUMBER:
 		return is_number(value);
 	case VARIABLE_CHOICE:
-		return is_choice(variable, value);
+		return slice_is_one_of(value, variable->choices);
 	default:
 		return true;
 	}

@@ -7,14 +7,6 @@
 /* How tightly C's `(type)` binds what follows it. */
 #define BINDING_CAST 80
 
-static bool is_any(const struct document *doc, size_t i, const char *const *texts)
-{
-	for (; i < doc->n_code && code_kind(doc, i) != TOKEN_STRING && *texts; texts++)
-		if (slice_eq_cstr(document_text(doc, doc->code[i]), *texts))
-			return true;
-	return false;
-}
-
 /* The loosest operator of an expression, see language.h. What may be a type, `A<b>`, counts as one operand. */
 static int loosest_of(const struct document *doc, size_t first, size_t last)
 {
@@ -22,8 +14,8 @@ static int loosest_of(const struct document *doc, size_t first, size_t last)
 	int loosest = BINDING_OPERAND;
 	bool opened = false, closed = false;
 	for (size_t i = first; i < last;) {
-		opened |= is_any(doc, i, opens);
-		closed |= is_any(doc, i, closes);
+		opened |= document_is_one_of(doc, i, opens);
+		closed |= document_is_one_of(doc, i, closes);
 		if (!token_kind_is_border(code_kind(doc, i)))
 			loosest = code_looser(doc, i, loosest);
 		size_t next = code_unit_end(doc, i);
@@ -38,7 +30,7 @@ static int operator_before(const struct document *doc, size_t i)
 	if (i == 0 || code_kind(doc, i - 1) == TOKEN_OPEN || token_kind_is_border(code_kind(doc, i - 1)))
 		return BINDING_NONE;
 	if (code_kind(doc, i - 1) == TOKEN_CLOSE)
-		return doc->language->widen && is_any(doc, i - 1, (const char *const[]){ ")", NULL }) &&
+		return doc->language->widen && document_is_one_of(doc, i - 1, (const char *const[]){ ")", NULL }) &&
 				       !code_is_statement_start(doc, i)
 			       ? BINDING_CAST
 			       : BINDING_NONE;
@@ -71,11 +63,11 @@ static size_t what_splits(const struct document *doc, size_t first, size_t last,
 	/* In Python, `a < b < c` is neither `(a < b) < c` nor `a < (b < c)`. */
 	static const char *const chaining[] = { "<", ">", "<=", ">=", "==", "!=", "<>", "in", "is", "not", NULL };
 	int left = operator_before(doc, first), right = operator_after(doc, last);
-	bool joins = left == loosest && is_any(doc, first - 1, joining);
-	if (left > loosest || (left == loosest && left != BINDING_NONE && !groups_right(left) && !joins))
+	bool joins = left == loosest && document_is_one_of(doc, first - 1, joining);
+	if (left > loosest || (left == loosest && left != BINDING_NONE && !binding_groups_right(left) && !joins))
 		return first - 1;
-	bool chains = !doc->language->widen && is_any(doc, last, chaining);
-	if (right > loosest || (right == loosest && right != BINDING_NONE && (groups_right(right) || chains)))
+	bool chains = !doc->language->widen && document_is_one_of(doc, last, chaining);
+	if (right > loosest || (right == loosest && right != BINDING_NONE && (binding_groups_right(right) || chains)))
 		return last;
 	return SIZE_MAX;
 }

@@ -91,18 +91,10 @@ static struct slice word(const struct reader *r, size_t i, size_t end)
 	return i < end ? document_text(r->doc, r->doc->code[i]) : slice_from("", 0);
 }
 
-static bool is_one_of(struct slice text, const char *const *words)
-{
-	for (; *words; words++)
-		if (slice_eq_cstr(text, *words))
-			return true;
-	return false;
-}
-
 static bool has_word(const struct reader *r, size_t end, const char *const *words)
 {
 	for (size_t i = r->i + 2; i < end; i++)
-		if (is_one_of(word(r, i, end), words))
+		if (slice_is_one_of(word(r, i, end), words))
 			return true;
 	return false;
 }
@@ -135,8 +127,8 @@ static void meet_code(struct finding *f)
 
 static void meet_directive(struct finding *f, size_t i, struct slice name)
 {
-	bool is_branch = is_one_of(name, branching);
-	if (is_one_of(name, opening))
+	bool is_branch = slice_is_one_of(name, branching);
+	if (slice_is_one_of(name, opening))
 		VEC_PUSH(f->open.items, f->open.count, f->open.capacity, ((struct conditional){ .begin = i }));
 	if (!f->open.count || !(is_branch || slice_eq_cstr(name, "endif")))
 		return;
@@ -246,9 +238,9 @@ static void read_directive(struct reader *r, size_t end)
 	bool is_define = slice_eq_cstr(name, "define");
 	/* A macro needs what it names only where it is used. */
 	r->saw_code |= !is_define && has_match(r, r->i, end);
-	if (is_one_of(name, opening))
+	if (slice_is_one_of(name, opening))
 		read_opening(r);
-	else if (is_one_of(name, branching) || slice_eq_cstr(name, "endif"))
+	else if (slice_is_one_of(name, branching) || slice_eq_cstr(name, "endif"))
 		read_closing(r, !slice_eq_cstr(name, "endif"));
 	else if (is_define || slice_eq_cstr(name, "undef"))
 		read_macro(r, what, is_define);
