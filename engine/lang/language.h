@@ -179,6 +179,12 @@ enum {
 	BINDING_OPERAND = 1000
 };
 
+/* Does `a ^ b ^ c` mean `a ^ (b ^ c)`, of an operator that binds so? */
+static inline bool binding_groups_right(int binding)
+{
+	return binding == BINDING_POWER || (binding >= BINDING_RIGHT_FIRST && binding <= BINDING_RIGHT_LAST);
+}
+
 struct ways;
 struct document;
 struct problem_list;

@@ -166,11 +166,6 @@ bool code_is_argument_end(const struct document *doc, size_t i)
 	       code_is_separator(doc, i) || code_is(doc, i, TOKEN_OPERATOR, ";");
 }
 
-static bool groups_right(int binding)
-{
-	return binding == BINDING_POWER || (binding >= BINDING_RIGHT_FIRST && binding <= BINDING_RIGHT_LAST);
-}
-
 /*
  * Is operand `i` no part of the expression after it: a macro's name before its body, or Python's soft keyword `match`,
  * which only is at the start of a statement?
@@ -203,7 +198,7 @@ static bool code_may_begin(const struct document *doc, size_t first, unsigned jo
 		return false; /* `b` in `a.b` */
 	/* `-x` in `2 ** -x`: nothing on its left can take it apart */
 	bool is_prefixed = begins != BINDING_OPERAND && begins != BINDING_NONE;
-	return is_prefixed || left < inside || (left == inside && groups_right(left));
+	return is_prefixed || left < inside || (left == inside && binding_groups_right(left));
 }
 
 /* code_is_whole() of a run whose loosest operator is `inside`, with operands beside it on the sides that `joined`
@@ -218,7 +213,7 @@ static bool code_is_whole_by(const struct document *doc, size_t first, size_t la
 	if (!code_ends_operand(doc, last - 1))
 		return false; /* a run that ends in an operator */
 	return code_may_begin(doc, first, joined, inside) &&
-	       (right == BINDING_OPERAND || right < inside || (right == inside && !groups_right(right)));
+	       (right == BINDING_OPERAND || right < inside || (right == inside && !binding_groups_right(right)));
 }
 
 bool code_is_whole(const struct document *doc, size_t first, size_t last, size_t *steps)

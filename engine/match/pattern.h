@@ -34,6 +34,12 @@ struct match {
 	struct code_run *elements; /* what each element of the pattern took: pattern_element_count() of them */
 };
 
+/* Has `outer` all bytes of `inner`? */
+static inline bool match_lies_within(const struct match *inner, const struct match *outer)
+{
+	return outer->begin <= inner->begin && inner->end <= outer->end;
+}
+
 /* No file has so many honest places: a search for one edit is given up there. */
 #define MATCHES_MAX ((size_t)2000000)
 

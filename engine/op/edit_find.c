@@ -187,18 +187,13 @@ static void find_with_conditions(
 		give_up(s, pattern_given_up);
 }
 
-static bool lies_within(const struct match *inner, const struct match *outer)
-{
-	return outer->begin <= inner->begin && inner->end <= outer->end;
-}
-
 /* Does the place lie in code that one of `list`, matches of `pattern`, wants as it is? What their captures took is any
  * code. */
 static bool lies_within_any(
 	const struct match *place, const struct match_list *list, const struct pattern *pattern, size_t from)
 {
 	for (size_t k = from; k < list->count && list->items[k].begin <= place->begin; k++)
-		if (lies_within(place, &list->items[k]) && !match_captures_place(pattern, &list->items[k], place))
+		if (match_lies_within(place, &list->items[k]) && !match_captures_place(pattern, &list->items[k], place))
 			return true;
 	return false;
 }
@@ -481,7 +476,7 @@ static void judge_absence(struct search *s)
 	}
 	size_t kept = 0;
 	for (size_t i = 0; i < left->count; i++) {
-		if (!lies_within(&left->items[i], &already))
+		if (!match_lies_within(&left->items[i], &already))
 			left->items[kept++] = left->items[i];
 		else
 			search_trace_within_made(s, left->items[i].begin);

@@ -200,11 +200,6 @@ static bool close_match(struct op_run *run, struct open_matches *open, uint32_t 
 	return true;
 }
 
-static bool lies_within(const struct match *inner, const struct match *outer)
-{
-	return outer->begin <= inner->begin && inner->end <= outer->end;
-}
-
 bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	const struct edit_outcome *outcome, const struct edit_group *together, struct edit_beside *beside,
 	uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err)
@@ -223,7 +218,7 @@ bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct r
 	bool ok = true;
 	for (size_t i = 0; i <= outcome->matches.count && ok; i++) {
 		const struct match *match = i < outcome->matches.count ? &outcome->matches.items[i] : NULL;
-		while (ok && open.count && !(match && lies_within(match, open.items[open.count - 1].match)))
+		while (ok && open.count && !(match && match_lies_within(match, open.items[open.count - 1].match)))
 			ok = close_match(&run, &open, group, err);
 		if (match && ok) {
 			struct open_match begun = { match, { EMIT_NONE, EMIT_NONE } };

@@ -50,11 +50,6 @@ bool fit_has_operator(const struct document *doc, struct code_run run)
 	       (operator_before(doc, run.first) != BINDING_NONE || operator_after(doc, run.last) != BINDING_NONE);
 }
 
-static bool groups_right(int binding)
-{
-	return binding == BINDING_POWER || (binding >= BINDING_RIGHT_FIRST && binding <= BINDING_RIGHT_LAST);
-}
-
 /* The code token beside [first, last) that would take a part of an expression whose loosest operator is `loosest`, or
  * SIZE_MAX. */
 static size_t what_splits(const struct document *doc, size_t first, size_t last, int loosest)
