@@ -65,3 +65,14 @@ size_t sort_lower_bound_u32(const uint32_t *numbers, size_t count, uint32_t key)
 	}
 	return low;
 }
+
+int sort_order_numbers(const void *a, const void *b)
+{
+	const size_t *x = a, *y = b;
+	return (*x > *y) - (*x < *y);
+}
+
+int sort_order_texts(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}

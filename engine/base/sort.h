@@ -23,4 +23,8 @@ size_t sort_lower_bound(
 /* The same among numbers. */
 size_t sort_lower_bound_u32(const uint32_t *numbers, size_t count, uint32_t key);
 
+/* Orders for sort_stable(): of elements that are a size_t, or a pointer to a text, byte by byte. */
+int sort_order_numbers(const void *a, const void *b);
+int sort_order_texts(const void *a, const void *b);
+
 #endif

@@ -133,17 +133,12 @@ static void activate_rules(struct planner *p)
 
 /* --- which files ------------------------------------------------------------------------------------------------- */
 
-static int compare_cstr(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Sorts, keeps each string once, and returns how many are left. */
 static size_t sort_once(const char **strings, size_t count)
 {
 	size_t kept = 0;
 	if (count)
-		sort_stable(strings, count, sizeof(*strings), compare_cstr);
+		sort_stable(strings, count, sizeof(*strings), sort_order_texts);
 	for (size_t i = 0; i < count; i++)
 		if (kept == 0 || strcmp(strings[kept - 1], strings[i]) != 0)
 			strings[kept++] = strings[i];

@@ -16,11 +16,6 @@
 #define ENOUGH 500
 #define MARGIN 100
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void add_name(void *ctx, const char *path)
 {
 	struct side *side = ctx;
@@ -34,7 +29,7 @@ bool side_list_names(struct side *side, struct err *err)
 	if (!walk_all(side->tree, add_name, side, err))
 		return false;
 	side->has_names = true;
-	sort_stable(side->names, side->n_names, sizeof(*side->names), by_name);
+	sort_stable(side->names, side->n_names, sizeof(*side->names), sort_order_texts);
 	return true;
 }
 

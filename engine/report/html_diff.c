@@ -274,12 +274,6 @@ static void append_lines(
 		json_append(out, line_json(file, side, sign, line));
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const size_t *x = a, *y = b;
-	return (*x > *y) - (*x < *y);
-}
-
 /* The rules whose edits begin or end in the lines; all of the file's where no edit tells. Hunks are asked for in their
  * order: edits that end before one are of no other. */
 static struct json *rules_json(struct file *file, size_t begin_line, size_t end_line)
@@ -295,7 +289,7 @@ static struct json *rules_json(struct file *file, size_t begin_line, size_t end_
 		VEC_PUSH(rules, count, capacity, change->edits[e].co_owner);
 	}
 	if (count)
-		sort_stable(rules, count, sizeof(*rules), by_number);
+		sort_stable(rules, count, sizeof(*rules), sort_order_numbers);
 	for (size_t i = 0; i < count; i++)
 		if (!i || rules[i] != rules[i - 1])
 			json_append_number(list, (int64_t)rules[i]);

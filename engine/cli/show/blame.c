@@ -185,12 +185,6 @@ static int by_begin(const void *a, const void *b)
 	return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const size_t *x = a, *y = b;
-	return (*x > *y) - (*x < *y);
-}
-
 static void collect_reaches(const struct parts *parts, struct reaches *out)
 {
 	*out = (struct reaches){ .parts = parts };
@@ -227,7 +221,7 @@ static void add_met(struct reaches *reaches, const struct line_change *change, s
 	for (size_t i = reaches->first; i < reaches->count && reaches->items[i].begin <= change->before_end; i++)
 		if (reaches->items[i].end >= change->before)
 			reaches->met[n_met++] = reaches->items[i].part;
-	sort_stable(reaches->met, n_met, sizeof(*reaches->met), by_number);
+	sort_stable(reaches->met, n_met, sizeof(*reaches->met), sort_order_numbers);
 	add_names(reaches->parts, reaches->met, n_met, out);
 }
 
@@ -311,7 +305,7 @@ static void add_makers(struct made_lines *lines, size_t line, struct str *out)
 		if (lines->next < made->n_edits)
 			lines->begin = end + (made->edits[lines->next].begin - edit->end);
 	}
-	sort_stable(lines->met, n_met, sizeof(*lines->met), by_number);
+	sort_stable(lines->met, n_met, sizeof(*lines->met), sort_order_numbers);
 	add_names(lines->parts, lines->met, n_met, out);
 }
 

@@ -15,11 +15,6 @@ static int compare_paths(const void *a, const void *b)
 	return strcmp((*(const struct run_file *const *)a)->path, (*(const struct run_file *const *)b)->path);
 }
 
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* A plan asks of every file of the tree whether a run changed it. */
 void run_index(struct run *run, struct arena *arena)
 {
@@ -30,7 +25,7 @@ void run_index(struct run *run, struct arena *arena)
 	run->made_by_path = arena_alloc(arena, run->n_made * sizeof(*run->made_by_path));
 	for (size_t i = 0; i < run->n_made; i++)
 		run->made_by_path[i] = run->made[i];
-	sort_stable(run->made_by_path, run->n_made, sizeof(*run->made_by_path), compare_names);
+	sort_stable(run->made_by_path, run->n_made, sizeof(*run->made_by_path), sort_order_texts);
 }
 
 static int compare_path_to_file(const void *path, const void *file)

@@ -100,12 +100,6 @@ bool candidate_has_edits(const struct candidate *c, size_t rule)
 	return false;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const size_t *x = a, *y = b;
-	return (*x > *y) - (*x < *y);
-}
-
 /* Which rules have a part in the change. */
 static void fill_rules(struct candidate *c, struct arena *arena)
 {
@@ -115,7 +109,7 @@ static void fill_rules(struct candidate *c, struct arena *arena)
 			rules[count++] = c->change.edits[i].owner;
 	for (size_t i = 0; i < c->n_wants; i++)
 		rules[count++] = c->wants[i].rule;
-	sort_stable(rules, count, sizeof(*rules), by_number);
+	sort_stable(rules, count, sizeof(*rules), sort_order_numbers);
 	for (size_t i = 0; i < count; i++)
 		if (!kept || rules[kept - 1] != rules[i])
 			rules[kept++] = rules[i];

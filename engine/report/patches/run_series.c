@@ -78,12 +78,6 @@ static void collect_parts(struct taking_apart *t)
 	table_release(&known);
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const size_t *x = a, *y = b;
-	return (*x > *y) - (*x < *y);
-}
-
 static void collect_files(struct taking_apart *t)
 {
 	const struct plan *plan = &t->history->plan;
@@ -97,7 +91,7 @@ static void collect_files(struct taking_apart *t)
 		size_t capacity = 0;
 		for (; *ids; ids++)
 			VEC_PUSH(file->parts, file->n_parts, capacity, table_get(&numbers, slice_of(*ids)));
-		sort_stable(file->parts, file->n_parts, sizeof(*file->parts), by_number);
+		sort_stable(file->parts, file->n_parts, sizeof(*file->parts), sort_order_numbers);
 	}
 	table_release(&numbers);
 }
@@ -185,7 +179,7 @@ static void add_parts(struct taking_apart *t, struct part_file *file)
 		edits[i].owner = (uint32_t)lead_of(t, file->parts[edits[i].owner]);
 	for (size_t i = 0; i < file->n_parts; i++)
 		file->parts[i] = lead_of(t, file->parts[i]);
-	sort_stable(file->parts, file->n_parts, sizeof(*file->parts), by_number);
+	sort_stable(file->parts, file->n_parts, sizeof(*file->parts), sort_order_numbers);
 	stages_init(&stages, &file->made);
 	for (size_t i = 0; i < file->n_parts; i++)
 		stages_add_diff(&stages, file->parts[i], CONTEXT_LINES, &t->out->series.patches[file->parts[i]].diff);
