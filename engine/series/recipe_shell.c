@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "base/path.h"
 #include "series/recipe_shell.h"
+#include "series/series_private.h"
 
 /* What `{a,b}` may come to. */
 #define MAX_WORDS 64
@@ -103,11 +104,6 @@ static const struct variable *array_of(struct shell *sh, struct slice word)
 	return found && found->end ? found : NULL;
 }
 
-static bool is_diff(struct slice name)
-{
-	return slice_ends_with(name, ".patch") || slice_ends_with(name, ".diff");
-}
-
 /* The diffs among the words of an array, which may be `NAME::URL`. */
 static void take_array(struct shell *sh, const struct variable *array, size_t strip, const char *condition)
 {
@@ -118,7 +114,7 @@ static void take_array(struct shell *sh, const struct variable *array, size_t st
 		struct slice name = str_slice(&value);
 		size_t colons = slice_find(name, SLICE_LITERAL("::"), 0);
 		struct slice local = slice_sub(name, 0, colons == (size_t)-1 ? name.len : colons);
-		if (sh->doc.tokens.items[token].kind != TOKEN_END && is_diff(local))
+		if (sh->doc.tokens.items[token].kind != TOKEN_END && series_is_diff_name(local))
 			add_patch(sh, sh->doc.tokens.items[token].begin, name, strip, condition);
 		str_release(&value);
 	}
@@ -217,7 +213,7 @@ static size_t take_diffs(struct shell *sh, size_t at, const char *condition)
 		uint32_t token = sh->doc.code[at];
 		struct str value = STR_INIT;
 		shell_expand(sh, text_of(sh, token), &value);
-		if (is_diff(str_slice(&value)) || array_of(sh, text_of(sh, token)))
+		if (series_is_diff_name(str_slice(&value)) || array_of(sh, text_of(sh, token)))
 			take_word(sh, sh->doc.tokens.items[token].begin, text_of(sh, token), RECIPE_STRIP_UNSAID,
 				condition);
 		str_release(&value);

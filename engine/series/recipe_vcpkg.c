@@ -1,11 +1,7 @@
 #include "series/recipe.h"
+#include "series/series_private.h"
 
 #include <string.h>
-
-static bool is_diff(struct slice name)
-{
-	return slice_ends_with(name, ".patch") || slice_ends_with(name, ".diff");
-}
 
 /* `HEAD_REF`, `PATCHES`: what begins another list of arguments. */
 static bool is_keyword(struct slice text)
@@ -48,7 +44,7 @@ static void read_command(struct recipe *recipe, struct document *doc, const stru
 						     : document_text(doc, i);
 		if (!is_list && is_keyword(value))
 			wanted = slice_eq_cstr(value, "PATCHES");
-		else if (wanted && (is_list ? is_diff(value) : !was_read(recipe, value)))
+		else if (wanted && (is_list ? series_is_diff_name(value) : !was_read(recipe, value)))
 			recipe_add(recipe, (size_t)(value.ptr - recipe->text.ptr), beside(value))->condition =
 				recipe_blocks_around(recipe, doc, i);
 	}

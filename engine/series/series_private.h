@@ -11,4 +11,7 @@
 bool series_add_text(struct series *series, const char *path, const char *name, struct slice text, size_t strip,
 	const char *folder, const struct series_options *options, struct err *err);
 
+/* Is a file of this name a diff? */
+bool series_is_diff_name(struct slice name);
+
 #endif

@@ -291,7 +291,7 @@ static bool read_recipe(const struct reading *reading, const char *path, struct 
 	return ok;
 }
 
-static bool is_diff_name(struct slice name)
+bool series_is_diff_name(struct slice name)
 {
 	return slice_ends_with(name, ".patch") || slice_ends_with(name, ".diff");
 }
@@ -331,9 +331,9 @@ static bool read_all(const struct reading *reading, const struct dir_list *list,
 	bool ok = true;
 	for (size_t i = 0; i < list->count && ok; i++) {
 		struct slice name = slice_of(list->entries[i].name);
-		bool is_port = slice_starts_with(name, "patch-") && !is_diff_name(name);
+		bool is_port = slice_starts_with(name, "patch-") && !series_is_diff_name(name);
 		/* The letter in front of a mailed series has no diff. */
-		if (list->entries[i].type != FILE_REGULAR || !(is_port || is_diff_name(name)) ||
+		if (list->entries[i].type != FILE_REGULAR || !(is_port || series_is_diff_name(name)) ||
 			slice_starts_with(name, "0000-"))
 			continue;
 		const char *owned = arena_dup(&series->arena, name);

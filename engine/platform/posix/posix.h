@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include "base/err.h"
 #include "base/str.h"
@@ -63,6 +64,11 @@ void posix_fill_stat(const struct stat *st, struct file_stat *out);
 /* Gives one open file the access list and the users' attributes of another; does nothing where the system or the volume
  * has none. False with errno. */
 bool posix_copy_attributes(int from, int to);
+
+static inline int posix_stream_fd(enum stream stream)
+{
+	return stream == STREAM_OUT ? STDOUT_FILENO : STDERR_FILENO;
+}
 
 /* close() that keeps errno. */
 void posix_close(int fd);

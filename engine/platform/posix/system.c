@@ -72,11 +72,6 @@ bool platform_stat(const char *path, struct file_stat *out, struct err *err)
 	return true;
 }
 
-static int stream_fd(enum stream stream)
-{
-	return stream == STREAM_OUT ? STDOUT_FILENO : STDERR_FILENO;
-}
-
 static bool write_all(int fd, struct slice bytes)
 {
 	while (bytes.len) {
@@ -99,7 +94,7 @@ static bool write_all(int fd, struct slice bytes)
 
 bool platform_write_stream(enum stream stream, struct slice bytes, struct err *err)
 {
-	if (write_all(stream_fd(stream), bytes) || errno == EPIPE)
+	if (write_all(posix_stream_fd(stream), bytes) || errno == EPIPE)
 		return true;
 	return posix_fail(err, errno, "cannot write to standard %s", stream == STREAM_OUT ? "output" : "error");
 }

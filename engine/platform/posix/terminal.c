@@ -11,14 +11,9 @@
 #define DEFAULT_HEIGHT 24
 #define MOST_CELLS 100000
 
-static int stream_fd(enum stream stream)
-{
-	return stream == STREAM_OUT ? STDOUT_FILENO : STDERR_FILENO;
-}
-
 bool platform_is_terminal(enum stream stream)
 {
-	return isatty(stream_fd(stream)) == 1;
+	return isatty(posix_stream_fd(stream)) == 1;
 }
 
 bool platform_input_is_terminal(void)
@@ -47,7 +42,7 @@ size_t platform_terminal_width(enum stream stream)
 	struct winsize size = { 0 };
 	if (!platform_is_terminal(stream))
 		return 0;
-	if (ioctl(stream_fd(stream), TIOCGWINSZ, &size) != 0)
+	if (ioctl(posix_stream_fd(stream), TIOCGWINSZ, &size) != 0)
 		size.ws_col = 0;
 	return one_of(told_by("COLUMNS"), size.ws_col, DEFAULT_WIDTH);
 }
@@ -57,7 +52,7 @@ size_t platform_terminal_height(enum stream stream)
 	struct winsize size = { 0 };
 	if (!platform_is_terminal(stream))
 		return 0;
-	if (ioctl(stream_fd(stream), TIOCGWINSZ, &size) != 0)
+	if (ioctl(posix_stream_fd(stream), TIOCGWINSZ, &size) != 0)
 		size.ws_row = 0;
 	return one_of(told_by("LINES"), size.ws_row, DEFAULT_HEIGHT);
 }

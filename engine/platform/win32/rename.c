@@ -29,12 +29,6 @@ struct rename_information {
 	wchar_t name[];
 };
 
-static bool is_read_only_file(DWORD attributes)
-{
-	return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY) &&
-	       !(attributes & FILE_ATTRIBUTE_DIRECTORY);
-}
-
 static void close_if_open(HANDLE handle)
 {
 	if (handle != INVALID_HANDLE_VALUE)
@@ -107,7 +101,7 @@ static bool take_off_read_only(const struct win32_place *place, struct taken_off
 	FILE_BASIC_INFO basic;
 	BY_HANDLE_FILE_INFORMATION info;
 	*out = (struct taken_off){ 0 };
-	if (is_read_only_file(attributes)) {
+	if (win32_is_read_only_file(attributes)) {
 		HANDLE file = win32_open_at(place, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &basic);
 		if (file != INVALID_HANDLE_VALUE && GetFileInformationByHandle(file, &info)) {
 			out->file_id = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow;

@@ -226,5 +226,11 @@ bool win32_may_go_on(struct err *err);
 int64_t win32_unix_ns(FILETIME time);
 FILETIME win32_filetime(int64_t unix_ns);
 void win32_fill_stat(const BY_HANDLE_FILE_INFORMATION *info, struct file_stat *out);
+/* What keeps a file from being replaced or removed; of a folder the attribute means something else. */
+static inline bool win32_is_read_only_file(DWORD attributes)
+{
+	return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY) &&
+	       !(attributes & FILE_ATTRIBUTE_DIRECTORY);
+}
 
 #endif

@@ -71,17 +71,12 @@ static DWORD attributes_of(const wchar_t *path)
 	return attributes;
 }
 
-static bool is_read_only_file(DWORD attributes)
-{
-	return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY) &&
-	       !(attributes & FILE_ATTRIBUTE_DIRECTORY);
-}
-
 /* By path, since a handle for writing attributes is not to be had for a read-only file everywhere (Wine). True if it
  * was one. */
 static bool take_off_read_only(const wchar_t *path, DWORD attributes)
 {
-	return is_read_only_file(attributes) && SetFileAttributesW(path, attributes & ~(DWORD)FILE_ATTRIBUTE_READONLY);
+	return win32_is_read_only_file(attributes) &&
+	       SetFileAttributesW(path, attributes & ~(DWORD)FILE_ATTRIBUTE_READONLY);
 }
 
 /*
@@ -411,7 +406,7 @@ static bool is_read_only_at(struct root *root, const char *path)
 	if (handle == INVALID_HANDLE_VALUE)
 		return false;
 	CloseHandle(handle);
-	return is_read_only_file(info.FileAttributes);
+	return win32_is_read_only_file(info.FileAttributes);
 }
 
 static bool win32_flush_file(const struct write_ops *ops, struct root *root, const char *path, struct err *err)

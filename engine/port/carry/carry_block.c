@@ -19,14 +19,6 @@ struct blocks {
 	size_t count;
 };
 
-static size_t indent_of(struct slice line)
-{
-	size_t n = 0;
-	while (n < line.len && (line.ptr[n] == ' ' || line.ptr[n] == '\t'))
-		n++;
-	return n;
-}
-
 static bool begins_with_word(struct slice line, const char *const *words, size_t n_words)
 {
 	for (size_t i = 0; i < n_words; i++) {
@@ -83,11 +75,11 @@ static void find_by_indent(
 {
 	for (size_t i = line, n = 0; i-- > 0 && indent && n < MAX_LINES; n++) {
 		struct slice it = line_text(ids, text[i]);
-		if (line_weight(ids, text[i]) != LINE_WEIGHT_WORDS || is_beside(it) || indent_of(it) >= indent)
+		if (line_weight(ids, text[i]) != LINE_WEIGHT_WORDS || is_beside(it) || line_indent(it) >= indent)
 			continue;
 		add(out, i);
 		/* What is otherwise depends on the condition above it, which is as deep. */
-		indent = indent_of(it) + is_otherwise(it);
+		indent = line_indent(it) + is_otherwise(it);
 	}
 }
 
@@ -177,10 +169,10 @@ static size_t depth_of(const struct carry *carry, const struct carry_hunk *hunk)
 	const struct carry_run *run = &hunk->runs[0];
 	for (size_t i = run->old_begin; i < run->old_end; i++)
 		if (line_weight(carry->ids, hunk->old_side[i]) != LINE_WEIGHT_BLANK)
-			return indent_of(line_text(carry->ids, hunk->old_side[i]));
+			return line_indent(line_text(carry->ids, hunk->old_side[i]));
 	for (size_t i = run->new_begin; i < run->new_end; i++)
 		if (line_weight(carry->ids, hunk->new_side[i]) != LINE_WEIGHT_BLANK)
-			return indent_of(line_text(carry->ids, hunk->new_side[i]));
+			return line_indent(line_text(carry->ids, hunk->new_side[i]));
 	return 0;
 }
 

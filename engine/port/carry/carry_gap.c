@@ -34,14 +34,6 @@ static bool is_blank(const struct carry *carry, uint32_t id)
 
 /* --- lines ----------------------------------------------------------------------------------------------------- */
 
-static size_t indent_of(struct slice line)
-{
-	size_t n = 0;
-	while (n < line.len && (line.ptr[n] == ' ' || line.ptr[n] == '\t'))
-		n++;
-	return n;
-}
-
 static bool ends_block(struct slice line)
 {
 	static const char *const words[] = { "end", "fi", "done", "esac", "else", "elif", "#endif", "#else", "#elif" };
@@ -58,7 +50,7 @@ static bool ends_block(struct slice line)
 static bool is_same_block(const struct carry *carry, const struct gap *gap, size_t indent)
 {
 	for (size_t i = gap->begin; i < gap->end; i++)
-		if (!is_blank(carry, carry->b->lines[i]) && indent_of(text_at(carry, carry->b->lines[i])) < indent)
+		if (!is_blank(carry, carry->b->lines[i]) && line_indent(text_at(carry, carry->b->lines[i])) < indent)
 			return false;
 	return true;
 }
@@ -162,7 +154,7 @@ static bool gap_of_block(const struct gap_query *q, struct gap *out)
 	const struct carry *carry = q->carry;
 	const struct carry_run *run = &q->hunk->runs[0];
 	uint32_t below = q->hunk->old_side[run->old_end];
-	size_t indent = indent_of(text_at(carry, q->hunk->new_side[run->new_begin])), n = 0;
+	size_t indent = line_indent(text_at(carry, q->hunk->new_side[run->new_begin])), n = 0;
 	weigh_sides(q, out);
 	for (size_t line = q->from; line <= q->to; line++)
 		if (weigh_side(q, line, true) == out->above) {
@@ -173,7 +165,7 @@ static bool gap_of_block(const struct gap_query *q, struct gap *out)
 		return false;
 	out->end = out->begin;
 	while (out->end < q->to && (is_blank(carry, carry->b->lines[out->end]) ||
-					   indent_of(text_at(carry, carry->b->lines[out->end])) >= indent))
+					   line_indent(text_at(carry, carry->b->lines[out->end])) >= indent))
 		out->end++;
 	return out->end < q->to && out->end > out->begin && carry->b->lines[out->end] == below;
 }
@@ -226,13 +218,13 @@ static size_t choose(const struct gap_query *q, const struct gap *gap, const cha
 	uint32_t first = q->hunk->new_side[run->new_begin], above = q->hunk->old_side[q->above - 1],
 		 below = q->hunk->old_side[q->below];
 	struct slice added = text_at(carry, first), head = text_at(carry, above), tail = text_at(carry, below);
-	size_t indent = indent_of(added), blank = first_blank(carry, gap);
+	size_t indent = line_indent(added), blank = first_blank(carry, gap);
 	bool same_block = !is_blank(carry, first) && is_same_block(carry, gap, indent);
-	if (same_block && ends_block(tail) && indent_of(tail) < indent) {
+	if (same_block && ends_block(tail) && line_indent(tail) < indent) {
 		*why = "it stays at the end of its block";
 		return gap->end;
 	}
-	if (same_block && !is_blank(carry, above) && indent_of(head) < indent) {
+	if (same_block && !is_blank(carry, above) && line_indent(head) < indent) {
 		*why = "it stays at the beginning of its block";
 		return gap->begin;
 	}

@@ -240,14 +240,6 @@ static void pair_between(struct matcher *m, const struct carry_run *run)
 	}
 }
 
-static size_t indent_of(struct slice line)
-{
-	size_t n = 0;
-	while (n < line.len && (line.ptr[n] == ' ' || line.ptr[n] == '\t'))
-		n++;
-	return n;
-}
-
 /* By how many spaces lines [begin, end) of the hunk's old side are deeper in B; 0 where they do not agree. */
 static long shift_of(const struct matcher *m, size_t begin, size_t end)
 {
@@ -258,8 +250,8 @@ static long shift_of(const struct matcher *m, size_t begin, size_t end)
 		uint32_t line = m->hunk->old_side[i];
 		if (m->partner[i] == SIZE_MAX || line_weight(carry->ids, line) == LINE_WEIGHT_BLANK)
 			continue;
-		long here = (long)indent_of(line_text(carry->ids, carry->b->lines[m->partner[i]])) -
-			    (long)indent_of(line_text(carry->ids, line));
+		long here = (long)line_indent(line_text(carry->ids, carry->b->lines[m->partner[i]])) -
+			    (long)line_indent(line_text(carry->ids, line));
 		if (known && here != shift)
 			return 0;
 		shift = here;
@@ -276,7 +268,7 @@ static const uint32_t *shift_lines(struct matcher *m, const uint32_t *lines, siz
 	for (size_t i = 0; i < n; i++) {
 		struct slice text = line_text(carry->ids, lines[i]);
 		struct str made = STR_INIT;
-		size_t indent = indent_of(text);
+		size_t indent = line_indent(text);
 		out[i] = lines[i];
 		if (shift == 0 || indent == text.len || (shift < 0 && indent < (size_t)-shift))
 			continue;
@@ -324,7 +316,7 @@ static size_t head_above(const struct matcher *m, const uint32_t *lines, size_t 
 	while (at-- > 0) {
 		struct slice text = line_text(m->carry->ids, lines[at]);
 		if (line_weight(m->carry->ids, lines[at]) != LINE_WEIGHT_BLANK && text.ptr[0] != '#' &&
-			indent_of(text) < indent)
+			line_indent(text) < indent)
 			return at;
 	}
 	return SIZE_MAX;
@@ -335,8 +327,8 @@ static bool is_same_block(struct matcher *m, const struct carry_run *run, const 
 {
 	const uint32_t *old = m->hunk->old_side, *b = m->carry->b->lines;
 	size_t here = head_above(
-		m, old, run->old_begin, indent_of(line_text(m->carry->ids, m->hunk->new_side[run->new_begin])));
-	size_t there = head_above(m, b, splice->line, indent_of(line_text(m->carry->ids, splice->lines[0])));
+		m, old, run->old_begin, line_indent(line_text(m->carry->ids, m->hunk->new_side[run->new_begin])));
+	size_t there = head_above(m, b, splice->line, line_indent(line_text(m->carry->ids, splice->lines[0])));
 	struct words old_head = { 0 }, b_head = { 0 };
 	if (here == SIZE_MAX || there == SIZE_MAX)
 		return here == SIZE_MAX;

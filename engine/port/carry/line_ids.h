@@ -31,4 +31,13 @@ unsigned line_weight(const struct line_ids *ids, uint32_t id);
 /* What it is to the preprocessor: "#if", "#ifdef", …; "#else", "#elif"; "#endif". */
 enum line_guard line_guard(const struct line_ids *ids, uint32_t id);
 
+/* Blanks that a line begins with. */
+static inline size_t line_indent(struct slice line)
+{
+	size_t n = 0;
+	while (n < line.len && (line.ptr[n] == ' ' || line.ptr[n] == '\t'))
+		n++;
+	return n;
+}
+
 #endif
