@@ -214,22 +214,12 @@ static void name_words(struct doctor_context *x)
 	free(profile);
 }
 
-/* The programs of the virtual environment come first, as the build will have them. */
-static void put_in_path(struct probe *probe, const char *folder)
-{
-	struct str path = STR_INIT;
-	const char *old = environment_get(&probe->environment, "PATH");
-	str_addf(&path, "%s%s%s", folder, !old || !old[0] ? "" : probe_is_windows(probe) ? ";" : ":", old ? old : "");
-	environment_set(&probe->environment, "PATH", path.ptr);
-	str_release(&path);
-}
-
 static void choose_python(struct doctor_context *x, struct probe *own)
 {
 	x->python = python_find(own, x->target->request->python);
 	char *folder = x->python ? python_environment_folder(own, x->python) : NULL;
 	if (folder)
-		put_in_path(own, folder);
+		probe_put_first_in_path(own, folder);
 	free(folder);
 }
 

@@ -14,6 +14,7 @@
 
 struct search {
 	const struct probe *probe;
+	struct probe *own; /* the same, whose environment is the search's own */
 	const struct machine_choice *choice;
 	struct machine_facts *out;
 };
@@ -31,8 +32,9 @@ add(struct search *search, const char *name, char *value, const char *format, ..
 	va_start(args, format);
 	str_addv(&about, format, args);
 	va_end(args);
-	out->items[out->count++] = (struct machine_fact){ name, value ? arena_strdup(&out->arena, value) : NULL,
+	struct machine_fact fact = { name, value ? arena_strdup(&out->arena, value) : NULL,
 		arena_dup(&out->arena, str_slice(&about)) };
+	VEC_PUSH(out->items, out->count, out->capacity, fact);
 	str_release(&about);
 	free(value);
 }
@@ -76,6 +78,11 @@ static bool may_start_words(struct search *search, const char *fact, const char 
 	return may;
 }
 
+static void find_platform(struct search *search)
+{
+	add(search, "platform", xstrdup(search->probe->facts.system), "the system that tpatch runs on");
+}
+
 static void find_cmake(struct search *search)
 {
 	char *path = search->probe->find(search->probe, "cmake", 0);
@@ -93,22 +100,13 @@ static void add_package(struct search *search, const char *name, struct slice sa
 	add(search, name, version, version ? "a package of %s" : "%s has no such package", python);
 }
 
-/* The programs of its virtual environment come first, as the build will have them. */
-static void put_first_in_path(struct probe *probe, const char *folder)
+static void find_python(struct search *search)
 {
-	struct str path = STR_INIT;
-	const char *old = environment_get(&probe->environment, "PATH");
-	str_addf(&path, "%s%s%s", folder, !old || !old[0] ? "" : probe_is_windows(probe) ? ";" : ":", old ? old : "");
-	environment_set(&probe->environment, "PATH", path.ptr);
-	str_release(&path);
-}
-
-static void find_python(struct search *search, struct probe *own)
-{
+	struct probe *own = search->own;
 	char *path = python_find(own, NULL), *folder = path ? python_environment_folder(own, path) : NULL;
 	struct str says = STR_INIT;
-	if (folder)
-		put_first_in_path(own, folder);
+	if (folder) /* the build will have the programs of its virtual environment first */
+		probe_put_first_in_path(own, folder);
 	if (may_start(search, "python", "python", path)) {
 		const char *shown = quoted(search, path);
 		python_ask(search->probe, path, &says);
@@ -265,29 +263,35 @@ static void find_blas(struct search *search)
 	free(place.folder);
 }
 
+static void find_compiler(struct search *search)
+{
+	if (probe_is_windows(search->probe))
+		find_compiler_on_windows(search);
+	else
+		find_compiler_elsewhere(search);
+}
+
+/* Each adds one fact or several, found or not, in the order in which they are shown. Those after Python look for
+ * programs where its virtual environment has them. */
+static void (*const finders[])(struct search *search) = { find_platform, find_gpu, find_cuda, find_python, find_cmake,
+	find_compiler, find_blas };
+
 void machine_facts_find(const struct probe *probe, const struct machine_choice *choice, struct machine_facts *out)
 {
 	struct probe own = *probe;
-	struct search search = { &own, choice, out };
+	struct search search = { &own, &own, choice, out };
 	*out = (struct machine_facts){ 0 };
 	own.environment = (struct environment){ 0 };
 	environment_copy(&own.environment, &probe->environment);
 	own.hides_tree = true;
-	add(&search, "platform", xstrdup(own.facts.system), "the system that tpatch runs on");
-	find_gpu(&search);
-	find_cuda(&search);
-	find_python(&search, &own);
-	find_cmake(&search);
-	if (probe_is_windows(&own))
-		find_compiler_on_windows(&search);
-	else
-		find_compiler_elsewhere(&search);
-	find_blas(&search);
+	for (size_t i = 0; i < COUNT_OF(finders); i++)
+		finders[i](&search);
 	environment_release(&own.environment);
 }
 
 void machine_facts_release(struct machine_facts *facts)
 {
+	free(facts->items);
 	arena_release(&facts->arena);
 	*facts = (struct machine_facts){ 0 };
 }

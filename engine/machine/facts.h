@@ -17,11 +17,10 @@ struct machine_fact {
 	const char *about; /* where it comes from; or why it is not known */
 };
 
-/* platform, gpu, cuda, cudnn, compiler, msvc, gcc, clang, cmake, python, setuptools, numpy, blas. */
-#define MACHINE_FACTS 13
+/* platform, gpu, cuda, cudnn, python, setuptools, numpy, cmake, compiler, msvc or gcc or clang, blas: as they are found. */
 struct machine_facts {
-	struct machine_fact items[MACHINE_FACTS];
-	size_t count;
+	struct machine_fact *items;
+	size_t count, capacity;
 	struct arena arena;
 };
 

@@ -109,3 +109,12 @@ char *probe_extract_file(const struct probe *probe, const char *path, const char
 	str_release(&text);
 	return found;
 }
+
+void probe_put_first_in_path(struct probe *probe, const char *folder)
+{
+	struct str path = STR_INIT;
+	const char *old = environment_get(&probe->environment, "PATH");
+	str_addf(&path, "%s%s%s", folder, !old || !old[0] ? "" : probe_is_windows(probe) ? ";" : ":", old ? old : "");
+	environment_set(&probe->environment, "PATH", path.ptr);
+	str_release(&path);
+}

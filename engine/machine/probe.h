@@ -59,6 +59,8 @@ void probe_free(struct probe *probe);
 /* The value of a variable, or NULL; borrowed. An empty value is none. */
 const char *probe_env(const struct probe *probe, const char *name);
 bool probe_is_windows(const struct probe *probe);
+/* Puts the folder before the others in the PATH of `probe->environment`, which is the caller's own. */
+void probe_put_first_in_path(struct probe *probe, const char *folder);
 /* A path of the machine, of either system, without its last part and the separator before that. */
 struct slice probe_dir(struct slice path);
 /* Is the folder `path`, or the file of that path, the tree or below it, whichever links lead there? */
