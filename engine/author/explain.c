@@ -347,17 +347,10 @@ static void make_plan(struct explainer *e, const struct plan_watch *watch)
 			out->result = &out->plan.rules[i];
 }
 
-static int compare_to_finding(const void *path, const void *finding)
-{
-	return strcmp(path, ((const struct finding *)finding)->path);
-}
-
 static const struct finding *finding_of(const struct explanation *out, const char *path)
 {
 	const struct plan *plan = &out->plan;
-	size_t i = out->result ? sort_lower_bound(plan->findings, plan->n_findings, sizeof(*plan->findings), path,
-					 compare_to_finding)
-			       : plan->n_findings;
+	size_t i = out->result ? plan_first_finding(plan, path) : plan->n_findings;
 	for (; i < plan->n_findings && strcmp(plan->findings[i].path, path) == 0; i++)
 		if (&plan->rules[plan->findings[i].rule] == out->result)
 			return &plan->findings[i];

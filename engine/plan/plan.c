@@ -147,13 +147,17 @@ static int compare_to_finding(const void *path, const void *finding)
 	return strcmp(path, ((const struct finding *)finding)->path);
 }
 
+size_t plan_first_finding(const struct plan *plan, const char *path)
+{
+	return sort_lower_bound(plan->findings, plan->n_findings, sizeof(*plan->findings), path, compare_to_finding);
+}
+
 static bool drop_declined(const struct planner *p, struct candidate *candidate)
 {
 	const struct plan *plan = p->plan;
 	bool dropped = false;
-	size_t i = sort_lower_bound(
-		plan->findings, plan->n_findings, sizeof(*plan->findings), candidate->change.path, compare_to_finding);
-	for (; i < plan->n_findings && strcmp(plan->findings[i].path, candidate->change.path) == 0; i++)
+	for (size_t i = plan_first_finding(plan, candidate->change.path);
+		i < plan->n_findings && strcmp(plan->findings[i].path, candidate->change.path) == 0; i++)
 		if (plan->findings[i].verdict == VERDICT_DECLINED &&
 			candidate_drop(candidate, plan->findings[i].rule)) {
 			candidate_decline(candidate, plan->findings[i].rule, &p->plan->arena);

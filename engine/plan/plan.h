@@ -210,6 +210,8 @@ void plan_release(struct plan *plan);
 /* For plan_options.answer(): what the rule would change in the file of this finding, VERDICT_WOULD_PATCH, stays as it
  * is. */
 void plan_decline(struct plan *plan, size_t finding);
+/* The index of the first finding of a plan that is made in the file `path`, or of the next one where it has none. */
+size_t plan_first_finding(const struct plan *plan, const char *path);
 /* The verdict of a rule that only speaks, where it has a reason to. */
 enum verdict verdict_of_notice(enum notice_kind kind);
 /* True when some rule does not hold: nothing may be written. */
