@@ -3,8 +3,9 @@
  *
  * Symbolic links are not followed. What is called .git or .tpatch, in any case and at any depth, is left out, be it a
  * folder or a file. FIFOs, sockets and devices are skipped. What vanishes between being listed and being read is
- * problem, like anything that cannot be read: a tree that changes under the walk is no ground for a plan. The order is
- * not defined: callers sort what they keep.
+ * a problem, like anything that cannot be read: a tree that changes under the walk is no ground for a plan. Which
+ * folders are entered is the caller's decision; for a run, may_skip() of plan/evaluate/evaluate_tree.c makes it. The
+ * order is not defined: callers sort what they keep.
  */
 #ifndef TPATCH_TREE_WALK_H
 #define TPATCH_TREE_WALK_H

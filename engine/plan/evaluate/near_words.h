@@ -1,4 +1,5 @@
-/* Which lines of a file resemble what a rule looks for: those that hold most of its words. Private to plan/ and author/. */
+/* Which lines of a file resemble what a rule looks for: those that hold most of its words. Private to plan/ and
+ * author/. */
 #ifndef TPATCH_PLAN_NEAR_WORDS_H
 #define TPATCH_PLAN_NEAR_WORDS_H
 
