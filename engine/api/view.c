@@ -7,24 +7,8 @@
 #include "text/source.h"
 
 /* The caller's verdicts are the engine's. */
-_Static_assert((int)TPATCH_WOULD_PATCH == (int)VERDICT_WOULD_PATCH &&
-		       (int)TPATCH_ALREADY_PATCHED == (int)VERDICT_ALREADY_PATCHED,
-	"verdicts");
-_Static_assert((int)TPATCH_UNCHANGED == (int)VERDICT_UNCHANGED && (int)TPATCH_NOT_NEEDED == (int)VERDICT_NOT_NEEDED,
-	"verdicts");
-_Static_assert(
-	(int)TPATCH_MISSING == (int)VERDICT_MISSING && (int)TPATCH_AMBIGUOUS == (int)VERDICT_AMBIGUOUS, "verdicts");
-_Static_assert(
-	(int)TPATCH_DRIFTED == (int)VERDICT_DRIFTED && (int)TPATCH_CONFLICT == (int)VERDICT_CONFLICT, "verdicts");
-_Static_assert((int)TPATCH_REFUSED == (int)VERDICT_REFUSED && (int)TPATCH_WARNING == (int)VERDICT_WARNING &&
-		       (int)TPATCH_NOTE == (int)VERDICT_NOTE,
-	"verdicts");
-_Static_assert(
-	(int)TPATCH_FIXED_UPSTREAM == (int)VERDICT_FIXED_UPSTREAM && (int)TPATCH_DECLINED == (int)VERDICT_DECLINED,
-	"verdicts");
-/* Only `tpatch -i` declines. */
-_Static_assert((int)TPATCH_NEEDS_FACT == (int)VERDICT_NEEDS_FACT && (int)VERDICT_NEEDS_FACT + 1 == (int)VERDICT_COUNT,
-	"verdicts");
+#define SAME_NUMBER(id_, ...) _Static_assert((int)TPATCH_##id_ == (int)VERDICT_##id_, #id_);
+VERDICTS(SAME_NUMBER)
 
 static const char *rule_id(const struct plan *plan, size_t rule)
 {

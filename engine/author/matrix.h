@@ -59,7 +59,7 @@ void matrix_release(struct matrix *matrix);
 /* The first column in which the rule stops a run, or (size_t)-1. */
 size_t matrix_breaks_at(const struct matrix *matrix, size_t row);
 /*
- * The first column from which on, to the last, the rule has nothing to do (applied, unchanged, not-applicable or
+ * The first column from which on, to the last, the rule has nothing to do (applied, unchanged, not needed or
  * absent), where it had something to do before; or (size_t)-1.
  */
 size_t matrix_idle_from(const struct matrix *matrix, size_t row);

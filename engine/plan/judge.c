@@ -181,7 +181,8 @@ static void judge_rule(
 			result->n_applied_edits);
 }
 
-static bool has_finding(const struct plan *plan, size_t rule)
+/* Does a finding say so, and where? Else it is missing because nothing was found at all. */
+static bool is_found_missing(const struct plan *plan, size_t rule)
 {
 	for (size_t i = 0; i < plan->n_findings; i++)
 		if (plan->findings[i].rule == rule && plan->findings[i].verdict == VERDICT_MISSING)
@@ -199,7 +200,7 @@ void judge_rules(struct plan *plan, const struct target *target, const size_t *m
 		struct rule_result *result = &plan->rules[i];
 		if (result->in_force)
 			judge_rule(plan, result, matched_files[i], passed[i], narrowed);
-		bool is_missing = result->verdict == VERDICT_MISSING && !has_finding(plan, i);
+		bool is_missing = result->verdict == VERDICT_MISSING && !is_found_missing(plan, i);
 		if (result->in_force && (is_missing || result->verdict == VERDICT_FIXED_UPSTREAM) &&
 			is_fixed_upstream(result->rule, target))
 			tell_fixed(plan, result);

@@ -11,37 +11,12 @@
 #include "base/trace.h"
 #include "patchset/patchset.h"
 #include "plan/rule_choice.h"
+#include "plan/verdict.h"
 #include "text/diff.h"
 #include "text/edit.h"
 #include "tree/detect.h"
 #include "tree/tree.h"
 #include "tree/walk.h"
-
-/* What a rule comes to. The words are the same in every output (docs/design.md, "Words"). */
-enum verdict {
-	VERDICT_WOULD_PATCH,
-	VERDICT_ALREADY_PATCHED,
-	VERDICT_UNCHANGED,
-	VERDICT_NOT_NEEDED,
-	VERDICT_MISSING,
-	VERDICT_AMBIGUOUS,
-	VERDICT_DRIFTED,
-	VERDICT_CONFLICT,
-	VERDICT_REFUSED,        /* a rule says that this must not be built */
-	VERDICT_WARNING,        /* a rule says what to heed */
-	VERDICT_NOTE,           /* a rule says what needs no action */
-	VERDICT_FIXED_UPSTREAM, /* the tree's version, or what it holds, says that the rule is needed no longer */
-	VERDICT_DECLINED,       /* it would apply, and the user does not want it */
-	VERDICT_NEEDS_FACT,     /* whether it applies depends on a fact that is not known */
-	VERDICT_COUNT
-};
-
-/* "would-patch", "already-patched": as JSON has it before anything is written; reports use report_verdict_name(). */
-const char *verdict_name(enum verdict verdict);
-/* The same for people: "would patch", "needs a fact". */
-const char *verdict_label(enum verdict verdict);
-/* True for the verdicts that stop a run: missing, ambiguous, drifted, conflict, refused. */
-bool verdict_stops(enum verdict verdict);
 
 /* One rule's result in one file. */
 struct finding {
@@ -111,7 +86,7 @@ const char *changes_clash(const struct change *changes, size_t count, const char
 struct rule_result {
 	const struct rule *rule;
 	enum verdict verdict;
-	const char *detail;                        /* why, for not-applicable, missing, ambiguous, …; or NULL */
+	const char *detail;                        /* why, where there is more to say than the verdict; or NULL */
 	size_t n_files, n_edits;                   /* to change */
 	size_t n_applied_files, n_applied_edits;   /* already as wanted */
 	size_t n_declined_files, n_declined_edits; /* that would change if the user had wanted it */
@@ -212,8 +187,6 @@ void plan_release(struct plan *plan);
 void plan_decline(struct plan *plan, size_t finding);
 /* The index of the first finding of a plan that is made in the file `path`, or of the next one where it has none. */
 size_t plan_first_finding(const struct plan *plan, const char *path);
-/* The verdict of a rule that only speaks, where it has a reason to. */
-enum verdict verdict_of_notice(enum notice_kind kind);
 /* True when some rule does not hold: nothing may be written. */
 bool plan_is_stopped(const struct plan *plan);
 

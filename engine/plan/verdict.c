@@ -1,43 +1,31 @@
 /* Verdicts: their names, and which stop a run. */
 #include "plan/plan.h"
 
-static const char *const names[VERDICT_COUNT] = {
-	[VERDICT_WOULD_PATCH] = "would-patch",
-	[VERDICT_ALREADY_PATCHED] = "already-patched",
-	[VERDICT_UNCHANGED] = "unchanged",
-	[VERDICT_NOT_NEEDED] = "not-needed",
-	[VERDICT_MISSING] = "missing",
-	[VERDICT_AMBIGUOUS] = "ambiguous",
-	[VERDICT_DRIFTED] = "drifted",
-	[VERDICT_CONFLICT] = "conflict",
-	[VERDICT_REFUSED] = "refused",
-	[VERDICT_WARNING] = "warning",
-	[VERDICT_NOTE] = "note",
-	[VERDICT_FIXED_UPSTREAM] = "fixed-upstream",
-	[VERDICT_DECLINED] = "declined",
-	[VERDICT_NEEDS_FACT] = "needs-fact",
+struct words {
+	const char *name, *label, *letter;
 };
+
+#define VERDICT_WORDS(id_, name_, label_, letter_) [VERDICT_##id_] = { name_, label_, letter_ },
+static const struct words words[] = { VERDICTS(VERDICT_WORDS) };
 
 const char *verdict_name(enum verdict verdict)
 {
-	return names[verdict];
+	return words[verdict].name;
+}
+
+const char *verdict_label(enum verdict verdict)
+{
+	return words[verdict].label;
+}
+
+const char *verdict_letter(enum verdict verdict)
+{
+	return words[verdict].letter;
 }
 
 bool finding_is_undone(const struct finding *finding)
 {
 	return finding->is_undone && finding->verdict == VERDICT_WOULD_PATCH;
-}
-
-const char *verdict_label(enum verdict verdict)
-{
-	static const char *const labels[VERDICT_COUNT] = {
-		[VERDICT_WOULD_PATCH] = "would patch",
-		[VERDICT_ALREADY_PATCHED] = "already patched",
-		[VERDICT_NOT_NEEDED] = "not needed",
-		[VERDICT_FIXED_UPSTREAM] = "fixed upstream",
-		[VERDICT_NEEDS_FACT] = "needs a fact",
-	};
-	return labels[verdict] ? labels[verdict] : names[verdict];
 }
 
 bool verdict_stops(enum verdict verdict)

@@ -83,6 +83,7 @@ struct json *html_verdicts_json(const struct report *report)
 		VERDICT_MISSING, VERDICT_WARNING, VERDICT_NOTE, VERDICT_DECLINED, VERDICT_WOULD_PATCH,
 		VERDICT_ALREADY_PATCHED, VERDICT_UNCHANGED, VERDICT_FIXED_UPSTREAM, VERDICT_NEEDS_FACT,
 		VERDICT_NOT_NEEDED };
+	_Static_assert(COUNT_OF(order) == VERDICT_COUNT, "each verdict once");
 	struct json *list = json_new_array();
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
 		struct json *object = json_new_object();

@@ -15,23 +15,7 @@ static const char *word_of(const struct matrix_cell *cell)
 /* The narrow form of word_of(). */
 static const char *letter_of(const struct matrix_cell *cell)
 {
-	static const char *const letters[VERDICT_COUNT] = {
-		[VERDICT_WOULD_PATCH] = "+",
-		[VERDICT_ALREADY_PATCHED] = "=",
-		[VERDICT_UNCHANGED] = ".",
-		[VERDICT_NOT_NEEDED] = "o",
-		[VERDICT_NEEDS_FACT] = "f",
-		[VERDICT_MISSING] = "M",
-		[VERDICT_AMBIGUOUS] = "A",
-		[VERDICT_DRIFTED] = "D",
-		[VERDICT_CONFLICT] = "C",
-		[VERDICT_REFUSED] = "R",
-		[VERDICT_WARNING] = "w",
-		[VERDICT_NOTE] = "n",
-		[VERDICT_FIXED_UPSTREAM] = "u",
-		[VERDICT_DECLINED] = "d",
-	};
-	return cell->mark == MATRIX_VERDICT ? letters[cell->verdict] : word_of(cell);
+	return cell->mark == MATRIX_VERDICT ? verdict_letter(cell->verdict) : word_of(cell);
 }
 
 static void add_padded(const char *text, size_t width, struct str *out)

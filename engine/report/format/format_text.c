@@ -20,8 +20,8 @@
 /* Notes and files listed without --verbose; more are counted. */
 #define SHOWN 10
 
-/* Rules that are not applicable listed without --verbose: a set has many for other machines. More are counted. */
-#define SHOWN_NOT_APPLICABLE 8
+/* Rules that are not needed listed without --verbose: a set has many for other machines. More are counted. */
+#define SHOWN_NOT_NEEDED 8
 
 /* Columns of a verdict's word, but for the rare long one. */
 #define VERDICT_WIDTH 17
@@ -134,7 +134,7 @@ static void add_rules(const struct report *report, bool stopping, struct str *ou
 {
 	const struct plan *plan = report->plan;
 	size_t longest = 0, width = VERDICT_WIDTH, n_left_out = plan->verdicts[VERDICT_NOT_NEEDED];
-	if (report->verbose || n_left_out <= SHOWN_NOT_APPLICABLE || n_left_out == plan->n_rules)
+	if (report->verbose || n_left_out <= SHOWN_NOT_NEEDED || n_left_out == plan->n_rules)
 		n_left_out = 0;
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		if (is_folded(report, plan->rules[i].verdict, n_left_out))
