@@ -15,12 +15,9 @@ mkdir "$2"
 home=$(cd "$2" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-apt=$scratch/apt
-mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial" "$scratch/unpacked"
-sh "$(dirname "$0")/../../packaging/debian_source.sh" deb "$suite" | sed 's/^Components:.*/& non-free/' >"$apt/parts/debian.sources"
-with_apt() { # TOOL ARGUMENT...
-	"$@" -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/parts" -o Dir::State::lists="$apt/lists" -o Dir::State::status=/dev/null \
-		-o Dir::Cache="$apt/cache" -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=1
+packaging=$(cd "$(dirname "$0")/../../packaging" && pwd)
+with_apt() {
+	sh "$packaging/debian_apt.sh" "$scratch/apt" "$@"
 }
 # unpack FOLDER PACKAGE...: without the libraries, which are most of it.
 unpack() {
@@ -33,7 +30,7 @@ unpack() {
 	done
 	rm -r "$scratch/debs"
 }
-with_apt apt-get update
+with_apt begin deb+non-free "$suite"
 set -- nvidia-cuda-toolkit nvidia-cuda-dev libcupti-dev libnvidia-ml-dev libthrust-dev libcub-dev
 # shellcheck disable=SC2046 # one word or none: older suites do not have this one
 unpack "$scratch/unpacked" "$@" $(with_apt apt-cache pkgnames 'libcu++-dev')

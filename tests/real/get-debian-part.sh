@@ -13,15 +13,9 @@ mkdir "$2"
 part=$(cd "$2" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-apt=$scratch/apt
-mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial" "$scratch/unpacked"
-sh "$(dirname "$0")/../../packaging/debian_source.sh" deb "$suite" >"$apt/parts/debian.sources"
-apt_get() {
-	apt-get -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/parts" -o Dir::State::lists="$apt/lists" -o Dir::State::status=/dev/null \
-		-o Dir::Cache="$apt/cache" -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=1 "$@"
-}
-apt_get update
-(cd "$scratch" && apt_get download libtorch-dev python3-torch)
+packaging=$(cd "$(dirname "$0")/../../packaging" && pwd)
+sh "$packaging/debian_apt.sh" "$scratch/apt" begin deb "$suite"
+(cd "$scratch" && sh "$packaging/debian_apt.sh" "$scratch/apt" apt-get download libtorch-dev python3-torch)
 for package in "$scratch"/*.deb; do dpkg-deb -x "$package" "$scratch/unpacked"; done
 
 usr=$scratch/unpacked/usr

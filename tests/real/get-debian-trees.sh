@@ -6,27 +6,20 @@
 # of its own under OUT. Prints the folders of the trees. Where a suite has another version by now, its tree has that version's name, and that is said.
 set -eu
 
-here=$(dirname "$0")
+packaging=$(cd "$(dirname "$0")/../../packaging" && pwd)
 out=${1:-${BUILD:-build}/trees}
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 
 # download SUITE PART...: what `apt-get source` gives of pytorch in that suite, into a new folder $out/new.
 download() {
-	suite=$1
+	apt=$out/apt-$1
+	sh "$packaging/debian_apt.sh" "$apt" begin deb-src "$1"
 	shift
-	apt=$out/apt-$suite
-	mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial"
-	sh "$here/../../packaging/debian_source.sh" deb-src "$suite" >"$apt/parts/debian.sources"
 	rm -rf "$out/new"
 	mkdir "$out/new"
-	apt_get() {
-		apt-get -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/parts" -o Dir::State::lists="$apt/lists" \
-			-o Dir::Cache="$apt/cache" -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=1 "$@"
-	}
-	apt_get update
 	for part in "$@"; do
-		(cd "$out/new" && apt_get source --download-only "--$part-only" pytorch)
+		(cd "$out/new" && sh "$packaging/debian_apt.sh" "$apt" apt-get source --download-only "--$part-only" pytorch)
 	done
 	rm -rf "$apt"
 }
