@@ -213,6 +213,13 @@ static struct slice batch_value(struct slice token, enum token_kind kind)
 	return kind == TOKEN_STRING && token.len > 1 ? slice_sub(token, 1, token.len - 1) : token;
 }
 
+static const char *batch_why_not_within(struct slice token, enum token_kind kind, struct slice text)
+{
+	bool is_quoted = batch_value(token, kind).len < token.len;
+	return is_quoted && text.len && memchr(text.ptr, '^', text.len) ? "in quotes, a '^' of the value would stay"
+									: NULL;
+}
+
 /* Is token `i` one of the `count` words? */
 static bool is_among(
 	struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *words, size_t count)
@@ -353,6 +360,7 @@ const struct language language_batch = {
 	.names_nocase = true,
 	.lex = batch_lex,
 	.value = batch_value,
+	.why_not_within = batch_why_not_within,
 	.is_statement = batch_is_statement,
 	.statement_start = batch_statement_start,
 	.give_way = batch_give_way,

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/utf8.h"
 #include "base/sort.h"
 #include "lang/c/lang_c.h"
 #include "lang/document.h"
@@ -182,6 +183,19 @@ static struct slice c_value(struct slice token, enum token_kind kind)
 	return kind == TOKEN_STRING ? c_literal_text(token) : token;
 }
 
+/* `'a'` is a letter, and what is in `<a.h>` ends at the first `>`. */
+static const char *c_why_not_within(struct slice token, enum token_kind kind, struct slice text)
+{
+	uint32_t code_point;
+	bool is_string = kind == TOKEN_STRING && token.len;
+	size_t len = text.len && text.ptr[0] == '\\' ? text.len : utf8_decode(text, 0, &code_point);
+	if (is_string && token.ptr[token.len - 1] == '\'' && len != text.len)
+		return "a character has one letter";
+	return is_string && token.ptr[0] == '<' && text.len && memchr(text.ptr, '>', text.len)
+		       ? "the value would end the name of the header"
+		       : NULL;
+}
+
 /* `<` and `>` may be brackets here and operators there. "a" and L"a", 1 and 1u, "a" "b" and "ab" are not the same. */
 static bool c_same(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind)
 {
@@ -252,6 +266,7 @@ const struct language language_c = {
 	.same = c_same,
 	.splices = true,
 	.value = c_value,
+	.why_not_within = c_why_not_within,
 	.binding = c_binding,
 	.is_statement = c_is_statement,
 	.statement_start = c_statement_start,

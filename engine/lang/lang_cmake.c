@@ -192,6 +192,17 @@ static bool holds_any(struct slice text, char a, char b)
 	return false;
 }
 
+static const char *cmake_why_not_within(struct slice token, enum token_kind kind, struct slice text)
+{
+	(void)token;
+	if (kind == TOKEN_BRACKET && holds_any(text, '\\', '$'))
+		return "in a bracket argument, the value means something else";
+	for (size_t i = 0; kind == TOKEN_TEXT && i < text.len; i += text.ptr[i] == '\\' ? 2 : 1)
+		if (text.ptr[i] == ';')
+			return "without quotes, a ';' of the value parts arguments";
+	return NULL;
+}
+
 /*
  * Command names are equal without case. Arguments are equal when their values are, however they are written, except
  *   - where one is a bracket argument and the value has a '\' or '$': these mean something in all but brackets;
@@ -263,6 +274,7 @@ const struct language language_cmake = {
 	.parse = cmake_parse,
 	.same = cmake_same,
 	.value = cmake_value,
+	.why_not_within = cmake_why_not_within,
 	.statement_start = cmake_statement_start,
 	.block_part = cmake_block_part,
 	.item_rank = cmake_item_rank,

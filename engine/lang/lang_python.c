@@ -171,6 +171,22 @@ static struct slice python_value(struct slice token, enum token_kind kind)
 	return slice_sub(token, quote + len, token.len - len);
 }
 
+const char *python_why_not_within(struct slice token, enum token_kind kind, struct slice text)
+{
+	struct python_prefix prefix;
+	struct slice letters = slice_sub(token, 0, prefix_len(token));
+	if (kind != TOKEN_STRING || !python_prefix_read(letters, &prefix))
+		return NULL;
+	bool is_bytes = memchr(letters.ptr, 'b', letters.len) || memchr(letters.ptr, 'B', letters.len);
+	for (size_t i = 0; i < text.len; i++) {
+		if (prefix.fields && (text.ptr[i] == '{' || text.ptr[i] == '}'))
+			return "in an f-string, a brace of the value would be code";
+		if (is_bytes && (unsigned char)text.ptr[i] >= 0x80)
+			return "a string of bytes has no such letters";
+	}
+	return NULL;
+}
+
 static bool is_plain_text(struct slice text)
 {
 	for (size_t i = 0; i < text.len; i++)
@@ -276,6 +292,7 @@ const struct language language_python = {
 	.parse = python_parse,
 	.same = python_same,
 	.value = python_value,
+	.why_not_within = python_why_not_within,
 	.binding = python_binding,
 	.is_statement = python_is_statement,
 	.give_way = python_give_way,

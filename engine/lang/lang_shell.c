@@ -54,6 +54,24 @@ static struct slice shell_value(struct slice token, enum token_kind kind)
 	return has_quotes ? slice_sub(token, 1, token.len - 1) : token;
 }
 
+/* In double quotes `$`, "`" and `\` before one of a few say what they say without any; in single quotes nothing
+ * does. */
+static const char *shell_why_not_within(struct slice token, enum token_kind kind, struct slice text)
+{
+	bool is_quoted = shell_value(token, kind).len < token.len, is_single = is_quoted && token.ptr[0] == '\'';
+	for (size_t i = 0; is_quoted && i < text.len; i++) {
+		char c = text.ptr[i], next = shell_byte(text, i + 1);
+		if (is_single && (c == '$' || c == '`'))
+			return "in single quotes, the value would not be expanded";
+		if (c == '\\' && (is_single || !next || !strchr("$`\"\\\n", next)))
+			return "in these quotes, a backslash of the value would stay";
+		if (!is_single && c == '\'')
+			return "in these quotes, the quotes of the value would stay";
+		i += c == '\\';
+	}
+	return NULL;
+}
+
 static bool shell_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token)
 {
 	static const char *const before_command[] = { "then", "do", "else", "elif", "if", "while", "until", "!", "time",
@@ -252,6 +270,7 @@ const struct language language_shell = {
 	.has_documents = true,
 	.respelled = "$",
 	.value = shell_value,
+	.why_not_within = shell_why_not_within,
 	.is_statement = shell_is_statement,
 	.statement_start = shell_statement_start,
 	.block_part = shell_block_part,

@@ -44,6 +44,7 @@ const struct language language_starlark = {
 	.parse = python_parse,
 	.same = starlark_same,
 	.value = starlark_value,
+	.why_not_within = python_why_not_within,
 	.binding = starlark_binding,
 	.is_statement = starlark_is_statement,
 	.give_way = python_give_way,

@@ -230,6 +230,12 @@ struct language {
 	 * themselves. */
 	struct slice (*value)(struct slice token, enum token_kind kind);
 	/*
+	 * Why `text`, as the value of `token`, would say something else there than in plain quotes: a `{` in an
+	 * f-string, a `$` in '…' of the shell, a `;` of CMake without quotes. A few words; NULL: it says the same. NULL
+	 * hook: it always does.
+	 */
+	const char *(*why_not_within)(struct slice token, enum token_kind kind, struct slice text);
+	/*
 	 * How tightly a token binds in an expression, see BINDING_NONE. `unary`: it is where an operand is
 	 * expected. NULL: the language has no operators, and one token or bracketed group is one argument. Used by
 	 * match/find.c.

@@ -1,4 +1,5 @@
 /* set: only the bytes of a capture change. Quotes round an argument stay. */
+#include "match/code.h"
 #include "op/fit/fit.h"
 
 /* A value is written as it is: it can name no capture. */
@@ -125,77 +126,121 @@ static bool set_compile(struct edit_rule *rule, struct err *err)
 	return true;
 }
 
-/* Why the value cannot stand without quotes in the place of one argument, or NULL. */
-static const char *why_not_bare(const struct language *language, struct slice value)
+/* What a text is where it is one item of a list, as far as its tokens tell. */
+struct reading {
+	size_t n_units; /* tokens and brackets with what is in them */
+	bool has_comment, has_string;
+	enum token_kind kind; /* of the last unit */
+};
+
+static struct reading read_alone(const struct language *language, struct slice item)
 {
-	/* Words of CMake are arguments in brackets alone. */
-	bool is_of_words = language->statement_start && !language->binding, has_comment = false;
+	struct reading is = { 0 };
 	struct str text = STR_INIT;
 	struct token_list tokens = { 0 };
-	str_addf(&text, "x(" SLICE_FMT "\n)", SLICE_ARG(value));
+	str_add_cstr(&text, language->list_form.begin ? language->list_form.begin : "x(");
+	size_t begin = text.len, end = begin + item.len;
+	str_addf(&text, SLICE_FMT "\n%s", SLICE_ARG(item), language->list_form.end ? language->list_form.end : ")");
 	language->lex(str_slice(&text), false, &tokens);
-	size_t n = 0, begin = SLICE_LITERAL("x(").len, end = text.len - 1;
 	for (uint32_t i = 0; i < tokens.count; i++) {
 		const struct token *token = &tokens.items[i];
-		bool is_inside = token->begin >= begin && token->end <= end;
-		has_comment |= token->kind == TOKEN_COMMENT;
-		n += is_inside && !token_is_layout(token) && token->kind != TOKEN_END;
-		if (is_inside && token->kind == TOKEN_OPEN && token->partner != TOKEN_NONE && token->partner > i)
+		bool is_unit = token->begin >= begin && token->begin < end && !token_is_layout(token) &&
+			       !token_kind_is_border((enum token_kind)token->kind);
+		is.has_comment |= token->kind == TOKEN_COMMENT;
+		is.has_string |= is_unit && (token->kind == TOKEN_STRING || token->kind == TOKEN_BRACKET);
+		is.n_units += is_unit;
+		is.kind = is_unit ? (enum token_kind)token->kind : is.kind;
+		if (is_unit && token->kind == TOKEN_OPEN && token->partner != TOKEN_NONE && token->partner > i)
 			i = token->partner;
 	}
 	token_list_release(&tokens);
 	str_release(&text);
-	return has_comment            ? "without quotes, a part of the value is a comment"
-	       : is_of_words && n > 1 ? "without quotes, the value is more than one argument"
-				      : NULL;
+	return is;
 }
 
-/* The same for what is in the quotes of the file, which are in `token`. */
+static bool is_literal(const struct language *language, struct slice text)
+{
+	struct reading is = read_alone(language, text);
+	return is.n_units == 1 && is.has_string && language->value(text, is.kind).len < text.len;
+}
+
+/* Why the value cannot stand without quotes in the place of code, or NULL. */
+static const char *why_not_bare(const struct document *doc, struct code_run taken, bool is_list, struct slice value)
+{
+	/* Words of CMake are arguments in brackets alone. */
+	const struct language *language = doc->language;
+	bool is_of_words = language->statement_start && !language->binding, held_string = false;
+	struct reading is = read_alone(language, value);
+	for (size_t i = taken.first; language->binding && !is_list && i < taken.last; i = code_unit_end(doc, i))
+		held_string |= code_kind(doc, i) == TOKEN_STRING;
+	return is.has_comment                  ? "without quotes, a part of the value is a comment"
+	       : held_string && !is.has_string ? "the value has no quotes, and a part of what it would replace has"
+	       : is_of_words && !is_list && is.n_units > 1 ? "without quotes, the value is more than one argument"
+							   : NULL;
+}
+
+/* The same for what is in the quotes of `token`, around its part `old`. */
 static const char *why_not_quoted(const struct language *language, struct slice token, enum token_kind kind,
-	size_t before, size_t after, struct slice value)
+	struct slice old, bool is_list, struct slice value)
 {
 	struct str text = STR_INIT;
-	str_add(&text, slice_sub(token, 0, before));
+	str_add(&text, slice_sub(token, 0, (size_t)(old.ptr - token.ptr)));
 	str_add(&text, value);
-	str_add(&text, slice_sub(token, token.len - after, token.len));
-	bool is = kind != TOKEN_BRACKET || language->same(value, TOKEN_TEXT, str_slice(&text), kind);
+	str_add(&text, slice_sub(token, (size_t)(old.ptr - token.ptr) + old.len, token.len));
+	struct reading was = read_alone(language, token), is = read_alone(language, str_slice(&text));
+	bool is_whole = was.n_units != 1 || was.kind != kind || (is.n_units == 1 && is.kind == kind && !is.has_comment);
 	str_release(&text);
-	return is ? NULL : "in a bracket argument, the value means something else";
+	return !is_whole ? "the value would end the quotes that are there"
+	       : is_list && read_alone(language, value).n_units > 1
+		       ? "the value is several arguments, and the quotes of the only one that is there would stay"
+	       : is_literal(language, value) && !is_literal(language, old)
+		       ? "the value has quotes of its own, and those that are there would stay"
+		       : NULL;
 }
 
-static bool set_run(
-	struct op_run *run, const struct match *match, struct code_run taken, struct slice value, struct err *err)
+/* Whether the value says in the place of the token what it says in plain quotes. Where the token's own text says
+ * something else than in those, it is known to be read so. */
+static const char *why_not_within(
+	const struct language *language, struct slice token, enum token_kind kind, struct slice old, struct slice value)
+{
+	const char *why = language->why_not_within ? language->why_not_within(token, kind, value) : NULL;
+	return why && !language->why_not_within(token, kind, old) ? why : NULL;
+}
+
+static bool set_run(struct op_run *run, const struct match *match, size_t element, struct slice value, struct err *err)
 {
 	const struct document *doc = run->doc;
+	struct code_run taken = match->elements[element];
+	const struct pattern *pattern = run->rule->pattern;
+	bool is_list = pattern_capture_is_list(pattern, pattern_element_capture(pattern, element));
 	if (taken.first == taken.last)
 		return true;
 	const struct token *first = &doc->tokens.items[doc->code[taken.first]];
 	const struct token *last = &doc->tokens.items[doc->code[taken.last - 1]];
-	uint32_t begin = first->begin, end = last->end;
-	if (taken.last - taken.first == 1 && doc->language->value) {
-		struct slice inner =
-			doc->language->value(document_text(doc, doc->code[taken.first]), (enum token_kind)first->kind);
-		begin = (uint32_t)(inner.ptr - doc->source->bytes.ptr);
-		end = begin + (uint32_t)inner.len;
-	}
-	if (!slice_eq(slice_sub(doc->source->bytes, begin, end), value))
-		edit_list_add(run->out, begin, end, value, run->owner, run->group);
-	bool is_one = taken.last - taken.first == 1, is_quoted = begin > first->begin;
-	struct slice token = document_text(doc, doc->code[taken.first]);
-	const char *why = is_quoted ? why_not_quoted(doc->language, token, (enum token_kind)first->kind,
-					      begin - first->begin, first->end - end, value)
-			  : is_one  ? why_not_bare(doc->language, value)
-				    : NULL;
-	if (is_quoted && !why)
-		return true;
-	return why ? fit_fail(run, match, why, err) : fit_expression(run, match, taken, value, err);
+	bool is_one = taken.last - taken.first == 1;
+	enum token_kind kind = (enum token_kind)first->kind;
+	struct slice token = document_text(doc, doc->code[taken.first]),
+		     old = slice_sub(doc->source->bytes, first->begin, last->end);
+	if (is_one && doc->language->value)
+		old = doc->language->value(token, kind);
+	uint32_t begin = (uint32_t)(old.ptr - doc->source->bytes.ptr);
+	bool is_quoted = begin > first->begin;
+	if (!slice_eq(old, value))
+		edit_list_add(run->out, begin, begin + (uint32_t)old.len, value, run->owner, run->group);
+	const char *why = is_quoted ? why_not_quoted(doc->language, token, kind, old, is_list, value)
+				    : why_not_bare(doc, taken, is_list, value);
+	if (!why && is_one)
+		why = why_not_within(doc->language, token, kind, old, value);
+	if (why)
+		return fit_fail(run, match, why, err);
+	return is_quoted || fit_expression(run, match, taken, value, err);
 }
 
 static bool set_emit(struct op_run *run, const struct match *match, struct err *err)
 {
 	for (size_t e = 0; e < pattern_element_count(run->rule->pattern); e++) {
 		const struct set_def *set = find_set(run->rule, pattern_element_capture(run->rule->pattern, e));
-		if (set && !set_run(run, match, match->elements[e], set->value.text, err))
+		if (set && !set_run(run, match, e, set->value.text, err))
 			return false;
 	}
 	return fit_edits(run, match, match->run, err);
