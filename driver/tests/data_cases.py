@@ -297,7 +297,7 @@ def lint_tree(tree, inside, begins):
 
 def lint(tbuild, scratch):
     """Expressions of the rows: lines come without indentation, no row may match what is harmless, and none may take time without bound."""
-    bad, terms, text = [], {}, "".join(read(os.path.join(DATA, name)) for name in ("signatures.yaml", "messages.yaml"))
+    bad, terms, text = [], {}, "".join(read(os.path.join(DATA, name)) for name in ("lines.yaml", "signatures.yaml", "messages.yaml"))
 
     def expanded(pattern):
         return re.sub(r"%\{([\w-]+)\}", lambda found: terms[found.group(1)], pattern)

@@ -93,6 +93,12 @@ LOGS = [
      "distutils.errors.CompileError: something went wrong\n", "compile-error", 1),
     ("traceback-without-head", "File \"t.py\", line 1, in <module>\n    import torch\nModuleNotFoundError: No module named 'torch'\n", "torch-not-here", 3),
     ("python-says", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\npackaging.markers.InvalidMarker: Expected a marker\n", "python-says", 4),
+    # What to do about an exception may stand behind it, also after an empty line; what else does is not of it.
+    ("remedy", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\nRuntimeError: no kernels here\n\nPlease compile them with make.sh\n",
+     "says-remedy", 4),
+    ("no-remedy", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\nRuntimeError: no kernels here\n\n$ pip install x\n", "python-says", 4),
+    ("notebook", "ImportError      Traceback (most recent call last)\n<ipython-input-1-a> in <module>\n----> 1 import cupy\n\n/w/cupy/__init__.py in <module>\n"
+     "     10 import sys\n---> 11 from cupy import core\n\nImportError: cannot import name 'core'\n", "package-in-part", 9),
     ("feature-that-stops", "CMake Error at FindCUDA.cmake:861 (message):\n  Specify CUDA_TOOLKIT_ROOT_DIR\n\n\n-- Configuring incomplete, errors occurred!\n", "cuda-not-found", 2),
     ("loader-says", "bin/protoc: error while loading shared libraries: libz.so.1: cannot map zero-fill pages\n", "loader-says", 1),
     # What launchers, servers and loggers put before a line.

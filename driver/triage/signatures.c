@@ -472,7 +472,8 @@ bool signatures_load(struct signatures *out, struct err *err)
 		ok = load_file(&loader, files[i].name, files[i].what, files[i].read, err);
 	ok = ok && complete_facts(&out->facts, &out->arena, err);
 	ok = ok && (out->launcher = regex_of_term(&loader.terms, "launcher", err)) != NULL &&
-	     (out->warning = regex_of_term(&loader.terms, "warning", err)) != NULL;
+	     (out->warning = regex_of_term(&loader.terms, "warning", err)) != NULL &&
+	     (out->advice = regex_of_term(&loader.terms, "advice", err)) != NULL;
 	free(loader.terms.items);
 	if (!ok)
 		return false;
@@ -502,6 +503,7 @@ void signatures_release(struct signatures *signatures)
 	}
 	regex_free(signatures->launcher);
 	regex_free(signatures->warning);
+	regex_free(signatures->advice);
 	free(signatures->items);
 	word_set_free(signatures->word_set);
 	free(signatures->words);

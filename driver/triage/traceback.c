@@ -30,27 +30,98 @@ static void drop_first_lines(struct str *text)
 	*text = rest;
 }
 
+static size_t skip_digits(struct slice line, size_t at)
+{
+	while (at < line.len && ascii_is_digit(line.ptr[at]))
+		at++;
+	return at;
+}
+
+/* "17 import x", "----> 19 import y": a notebook shows source with numbers, and an arrow before the statement that
+ * failed. True: it is such a line, of which `statement` is left; empty where there is no arrow. */
+static bool is_numbered(struct slice line, struct slice *statement)
+{
+	size_t arrow = 0;
+	while (arrow < line.len && line.ptr[arrow] == '-')
+		arrow++;
+	bool is_arrow = arrow > 1 && arrow + 1 < line.len && line.ptr[arrow] == '>' && line.ptr[arrow + 1] == ' ';
+	if (arrow && !is_arrow)
+		return false;
+	size_t number = is_arrow ? arrow + 2 : 0, end = skip_digits(line, number);
+	if (end == number || (end < line.len && line.ptr[end] != ' '))
+		return false;
+	*statement = is_arrow && end < line.len ? slice_sub(line, end + 1, line.len) : SLICE_LITERAL("");
+	return true;
+}
+
+/*
+ * The head of a frame as notebooks and pytest print it: "/a/b.py in f(x)", "<ipython-input-1-ab> in <module>",
+ * "File ~/b.py:310, in f(x)", "tests/b.py:1: in f".
+ */
+static bool is_other_frame(struct slice line, struct slice *path, struct slice *number, struct slice *name)
+{
+	if (slice_starts_with(line, "File "))
+		line = slice_sub(line, 5, line.len);
+	size_t in = slice_find(line, SLICE_LITERAL(" in "), 0);
+	if (in == (size_t)-1 || line.ptr[0] == '"')
+		return false;
+	*name = slice_sub(line, in + 4, line.len);
+	*path = slice_sub(line, 0, in);
+	*number = SLICE_LITERAL("0");
+	bool is_cell = slice_starts_with(line, "<ipython-input-");
+	if (path->len && (path->ptr[path->len - 1] == ',' || path->ptr[path->len - 1] == ':')) {
+		path->len--;
+		size_t colon = path->len;
+		while (colon && ascii_is_digit(path->ptr[colon - 1]))
+			colon--;
+		if (!colon || colon == path->len || path->ptr[colon - 1] != ':')
+			return false;
+		*number = slice_sub(*path, colon, path->len);
+		path->len = colon - 1;
+	} else if (name->len && !is_cell && name->ptr[0] != '<' && name->ptr[name->len - 1] != ')') {
+		return false;
+	}
+	return name->len && (is_cell || slice_ends_with(*path, ".py") || slice_ends_with(*path, ".pyx"));
+}
+
+/* Takes a frame's head or statement as a line of its own. */
+static void add_line(struct traceback *traceback, struct str *line)
+{
+	str_add_char(line, '\n');
+	if (line->len <= TRACEBACK_MOST_BYTES)
+		str_add(&traceback->text, str_slice(line));
+	if (traceback->text.len > TRACEBACK_MOST_BYTES)
+		drop_first_lines(&traceback->text);
+	str_release(line);
+}
+
 bool traceback_read(struct traceback *traceback, struct slice line)
 {
-	if (slice_starts_with(line, "Traceback (most recent call last)")) {
-		str_clear(&traceback->text);
-		traceback->open = true;
-		return false;
-	}
+	struct slice path, number, name, statement;
+	bool is_other = is_other_frame(line, &path, &number, &name);
+	bool is_head = slice_ends_with(line, "Traceback (most recent call last):") ||
+		       slice_ends_with(line, "Traceback (most recent call last)");
 	/* What people paste often begins in the middle of one. */
-	if (!traceback->open && slice_starts_with(line, "File \"")) {
+	if (is_head || (!traceback->open && (is_other || slice_starts_with(line, "File \"")))) {
 		str_clear(&traceback->text);
 		traceback->open = true;
 	}
-	if (!traceback->open || !line.len || line.len >= TRACEBACK_MOST_BYTES)
+	if (is_head || !traceback->open || !line.len)
 		return false;
-	str_add(&traceback->text, line);
-	if (is_exception(line)) {
+	if (is_exception(line) && line.len < TRACEBACK_MOST_BYTES) {
+		str_add(&traceback->text, line);
 		traceback->open = false;
 		return true;
 	}
-	str_add_char(&traceback->text, '\n');
-	if (traceback->text.len > TRACEBACK_MOST_BYTES)
-		drop_first_lines(&traceback->text);
+	struct str added = STR_INIT;
+	if (is_other)
+		str_addf(&added, "File \"" SLICE_FMT "\", line " SLICE_FMT ", in " SLICE_FMT, SLICE_ARG(path),
+			SLICE_ARG(number), SLICE_ARG(name));
+	else if (!is_numbered(line, &statement))
+		str_add(&added, line);
+	else
+		str_add(&added, statement);
+	if (added.len)
+		add_line(traceback, &added);
 	return false;
 }

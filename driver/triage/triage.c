@@ -52,6 +52,7 @@ struct triage_reader {
 	/* A compiler's message, until the line of source after it comes. */
 	struct str message;
 	size_t message_line;
+	bool is_exception; /* `message` is the exception that ends a traceback */
 	struct traceback traceback;
 
 	char *tail[TRIAGE_TAIL];
@@ -257,19 +258,31 @@ static bool is_of_dyld(struct slice line)
 }
 
 /* Is `line` between a message and what belongs to it? */
-static bool is_between(struct slice message, struct slice line)
+static bool is_between(const struct triage_reader *reader, struct slice line)
 {
-	return line.len ? slice_starts_with(line, "Referenced from: ") && is_of_dyld(message) : is_heading(message);
+	struct slice message = str_slice(&reader->message);
+	return line.len ? slice_starts_with(line, "Referenced from: ") && is_of_dyld(message)
+			: is_heading(message) || reader->is_exception;
 }
 
-static void look_at_source(struct triage_reader *reader, struct slice line)
+static bool is_advice(const struct triage_reader *reader, struct slice line)
 {
-	if (is_between(str_slice(&reader->message), line))
+	size_t begin, end;
+	return regex_search(reader->signatures->advice, reader->matcher.scratch, line, 0, &begin, &end) ==
+		       REGEX_MATCH &&
+	       begin == 0;
+}
+
+/* Of what follows an exception only what to do about it belongs to it. */
+static void look_at_source(struct triage_reader *reader, struct slice line, bool is_exception)
+{
+	if (is_between(reader, line))
 		return;
 	bool is_message = line.len <= LINE_MOST_BYTES && !reader->too_long &&
-			  (holds(line, "error:") || holds(line, "error C") || is_variable(line) || is_heading(line) ||
-				  is_of_dyld(line));
-	if (reader->message.len && !is_message && line.len && line.len <= LINE_MOST_BYTES) {
+			  (is_exception || holds(line, "error:") || holds(line, "error C") || is_variable(line) ||
+				  is_heading(line) || is_of_dyld(line));
+	if (reader->message.len && !is_message && line.len && line.len <= LINE_MOST_BYTES &&
+		(!reader->is_exception || is_advice(reader, line))) {
 		struct slice message = str_slice(&reader->message);
 		/* clang breaks its messages after "error:" or before a name. */
 		bool is_broken =
@@ -289,6 +302,7 @@ static void look_at_source(struct triage_reader *reader, struct slice line)
 	if (is_message)
 		str_add(&reader->message, line);
 	reader->message_line = reader->number;
+	reader->is_exception = is_exception && is_message;
 }
 
 /* "[12/345] Building …", "[ 42%] Building …": with -v the whole command, whose options are no messages. */
@@ -442,8 +456,9 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	if (line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND &&
 		!is_command && !is_progress(line))
 		look_at(reader, line, reader->number, said);
-	look_at_source(reader, line);
-	if (traceback_read(&reader->traceback, line))
+	bool is_exception = traceback_read(&reader->traceback, line);
+	look_at_source(reader, line, is_exception);
+	if (is_exception)
 		look_at(reader, str_slice(&reader->traceback.text), reader->number, line);
 	free(*slot);
 	*slot = copy_of(shown);

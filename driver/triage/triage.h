@@ -62,7 +62,7 @@ struct signatures {
 	size_t *word_row; /* [n_words]: index into items */
 	size_t n_words, words_capacity, rows_capacity;
 	struct word_set *word_set;
-	struct regex *launcher, *warning; /* driver/data/lines.yaml */
+	struct regex *launcher, *warning, *advice; /* driver/data/lines.yaml */
 };
 
 /* The embedded ones. ERR_PATCHSET with the place of what is wrong in them. Release with signatures_release() in any

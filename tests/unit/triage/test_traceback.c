@@ -61,6 +61,38 @@ TEST(traceback_of_a_second_exception_begins_anew)
 	str_release(&traceback.text);
 }
 
+TEST(traceback_of_a_notebook_has_frames_as_python_prints_them)
+{
+	struct traceback traceback = { 0 };
+	assert_false(takes(&traceback, "ImportError                     Traceback (most recent call last)"));
+	assert_false(takes(&traceback, "<ipython-input-1-aa6997553704> in <module>()"));
+	assert_false(takes(&traceback, "1 # what stands around the statement is no frame"));
+	assert_false(takes(&traceback, "----> 2 import b"));
+	assert_false(takes(&traceback, "3 print(b)"));
+	assert_false(takes(&traceback, "/usr/lib/python3.6/dist-packages/b/__init__.py in f(x, *y)"));
+	assert_false(takes(&traceback, "---> 19 from .c import d"));
+	assert_false(takes(&traceback, "File ~/lib/c.py:310, in g(name)"));
+	assert_false(takes(&traceback, "--> 310 raise ImportError(name)"));
+	assert_true(takes(&traceback, "ImportError: d"));
+	assert_text(&traceback, "File \"<ipython-input-1-aa6997553704>\", line 0, in <module>()\nimport b\n"
+				"File \"/usr/lib/python3.6/dist-packages/b/__init__.py\", line 0, in f(x, *y)\n"
+				"from .c import d\nFile \"~/lib/c.py\", line 310, in g(name)\n"
+				"raise ImportError(name)\nImportError: d");
+	/* Without its head, and as pytest prints them. */
+	assert_false(takes(&traceback, "/w/e/f.py in <module>"));
+	assert_false(takes(&traceback, "----> 1 import g"));
+	assert_true(takes(&traceback, "KeyError: 'h'"));
+	assert_text(&traceback, "File \"/w/e/f.py\", line 0, in <module>\nimport g\nKeyError: 'h'");
+	assert_false(takes(&traceback, "tests/test_i.py:1: in <module>"));
+	assert_false(takes(&traceback, "from j import k"));
+	assert_true(takes(&traceback, "ImportError: l"));
+	assert_text(&traceback, "File \"tests/test_i.py\", line 1, in <module>\nfrom j import k\nImportError: l");
+	/* What only looks like one. */
+	assert_false(takes(&traceback, "found setup.py in the folder"));
+	assert_false(takes(&traceback, "KeyError: 'm'"));
+	str_release(&traceback.text);
+}
+
 TEST(traceback_knows_exceptions_by_their_names)
 {
 	static const struct {
