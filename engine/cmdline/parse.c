@@ -185,6 +185,22 @@ static bool read_words(const struct program *program, int argc, char **argv, str
 	return ok;
 }
 
+/* "-profile kepler", read as letters, gives an option that nobody meant, or leaves its value in the place of a command.
+ * True where the first such word is said to be an option's name; `letter` is the option that it was read as, or 0. */
+static bool fail_one_dash(const struct options_shared *options, char letter, struct err *err)
+{
+	for (const char **word = options->command_line + 1; options->command_line[0] && *word; word++)
+		for (int id = 1;
+			(*word)[0] == '-' && (!letter || (*word)[1] == letter) && id < (int)options->program->n_options;
+			id++)
+			if (strcmp(*word + 1, row_of(options->program, id)->name) == 0) {
+				err_set(err, ERR_USAGE, "unknown option '%s'", *word);
+				err_hint(err, "did you mean -%s?", *word);
+				return true;
+			}
+	return false;
+}
+
 static bool find_command(struct options_shared *out, struct err *err)
 {
 	if (!out->n_arguments) {
@@ -193,7 +209,7 @@ static bool find_command(struct options_shared *out, struct err *err)
 	}
 	out->command = command_find(out->program, slice_of(out->arguments[0]));
 	if (!out->command)
-		return command_fail_unknown(out->program, out->arguments[0], err);
+		return !fail_one_dash(out, 0, err) && command_fail_unknown(out->program, out->arguments[0], err);
 	out->arguments++;
 	out->n_arguments--;
 	out->names_command = true;
@@ -202,6 +218,9 @@ static bool find_command(struct options_shared *out, struct err *err)
 
 static bool fail_not_taken(const struct options_shared *out, int id, struct err *err)
 {
+	char letter = row_of(out->program, id)->letter;
+	if (letter && fail_one_dash(out, letter, err))
+		return false;
 	err_set(err, ERR_USAGE, "'%s' does not take --%s", out->command->name, row_of(out->program, id)->name);
 	return err_hint(err, "`%s %s --help` lists what it takes", out->program->name, out->command->name);
 }

@@ -1,7 +1,11 @@
 #include "tree/deeper.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/path.h"
 #include "platform/read.h"
+#include "tree/above.h"
 
 /* How many of the paths are there, below `folder`. */
 static size_t count_below(struct root *root, const char *folder, const char *const *paths, size_t n_paths)
@@ -42,4 +46,25 @@ size_t tree_find_deeper(const struct tree *tree, const char *const *paths, size_
 	dir_list_release(&list);
 	err_release(&ignored);
 	return most && 2 * most >= n_paths ? equal : 0;
+}
+
+char *tree_find_higher(const struct tree *tree, const char *const *paths, size_t n_paths)
+{
+	bool is_plain = tree->root && !strstr(root_path(tree->root), "/.."); /* it is taken apart as a text */
+	char *path = is_plain && n_paths ? path_above(root_path(tree->root)) : NULL;
+	for (bool found = false; path && !found;) {
+		struct err ignored = ERR_INIT;
+		struct root *root = root_open(path, &ignored);
+		err_release(&ignored);
+		found = root && count_below(root, "", paths, n_paths) == n_paths;
+		root_close(root);
+		char *above = found ? path : path_above(path);
+		if (!found)
+			free(path);
+		path = above;
+	}
+	size_t len = path ? strlen(path) : 0;
+	if (len > 1 && path[len - 1] == '/')
+		path[len - 1] = '\0';
+	return path;
 }

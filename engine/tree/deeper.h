@@ -1,4 +1,4 @@
-/* A folder that was meant to be the tree, and is the one above it. */
+/* A folder that was meant to be the tree, and is the one above it, or one in it. */
 #ifndef TPATCH_TREE_DEEPER_H
 #define TPATCH_TREE_DEEPER_H
 
@@ -12,5 +12,8 @@
  * are not folders.
  */
 size_t tree_find_deeper(const struct tree *tree, const char *const *paths, size_t n_paths, struct str *out);
+/* The nearest folder above the tree that holds all of `paths`, for free(): what somebody has who names a folder of the
+ * sources. NULL where there is none, and for trees that are not folders. */
+char *tree_find_higher(const struct tree *tree, const char *const *paths, size_t n_paths);
 
 #endif

@@ -245,14 +245,6 @@ static bool check_markers(const struct tree *tree, const struct project *project
 	return true;
 }
 
-static size_t marker_count(const struct project *project)
-{
-	size_t count = 0;
-	while (project->markers[count])
-		count++;
-	return count;
-}
-
 static bool fail_no_project(
 	const struct tree *tree, const struct patchset *const *projects, size_t count, struct err *err)
 {
@@ -266,20 +258,26 @@ static bool fail_no_project(
 	err_set(err, ERR_PATCHSET, "'%s' is not a source tree that a patch set knows", tree_name(tree));
 	struct str deeper = STR_INIT;
 	size_t n_deeper = 0;
-	for (size_t i = 0; i < count && !n_deeper; i++)
-		n_deeper = tree_find_deeper(
-			tree, projects[i]->details.markers, marker_count(&projects[i]->details), &deeper);
+	char *higher = NULL;
+	for (size_t i = 0; i < count && !n_deeper && !higher; i++) {
+		const char *const *markers = projects[i]->details.markers;
+		n_deeper = tree_find_deeper(tree, markers, texts_count(markers), &deeper);
+		higher = n_deeper ? NULL : tree_find_higher(tree, markers, texts_count(markers));
+	}
 	if (n_deeper > 1)
 		err_hint(err, "%zu folders in it are such trees; name one with --root, as in --root '%s/%s'", n_deeper,
 			tree_name(tree), deeper.ptr);
 	else if (n_deeper)
 		err_hint(err, "it is one folder deeper: '%s/%s'", tree_name(tree), deeper.ptr);
+	else if (higher)
+		err_hint(err, "it lies in one: write --root '%s'", higher);
 	else if (count)
 		err_hint(err, "--root must be the top folder of the sources; tpatch looked for: %s", looked_for.ptr);
 	else
 		err_hint(err, "no project is known: add a folder with one by --patchsets DIR");
 	str_release(&looked_for);
 	str_release(&deeper);
+	free(higher);
 	return false;
 }
 
@@ -295,9 +293,9 @@ bool target_project(
 		bool fits;
 		if (!check_markers(tree, project, &fits, err))
 			return false;
-		if (!fits || marker_count(project) <= most)
+		if (!fits || texts_count(project->markers) <= most)
 			continue;
-		most = marker_count(project);
+		most = texts_count(project->markers);
 		*out = project;
 	}
 	return true;

@@ -64,6 +64,8 @@ static const struct synonym option_synonyms[] = {
 		"--rule takes a rule's id or a glob: `--rule '*numpy*'` instead of `--filter numpy`; --pack takes a "
 		"pack, --skip leaves rules out" },
 	{ "only select rules id", "--rule ID takes one rule, or several by a glob" },
+	{ "cuda gpu msvc compiler cudnn gcc clang python cmake numpy setuptools blas magma platform arch",
+		"what tpatch cannot see in the tree is a fact: --fact cuda=12.8; --facts auto detects them" },
 	{ "exclude ignore except disable without", "--skip ID leaves a rule out, --globs '!GLOB' files" },
 	{ "include files file path paths", "--globs GLOB takes only files that match; --root DIR names the tree" },
 	{ "yes assume-yes y no-input non-interactive batch", "tpatch asks nothing unless you give --interactive" },

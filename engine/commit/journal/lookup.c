@@ -282,6 +282,7 @@ static void no_such_run(const struct journal *journal, unsigned long number, str
 	const struct run *run = journal_find(journal, number);
 	if (journal->n_runs == 0) {
 		err_set(err, ERR_USAGE, "no run to undo");
+		err_hint(err, "tpatch has no record of a run in this folder; --root must be the tree that was patched");
 		return;
 	}
 	if (number == 0)

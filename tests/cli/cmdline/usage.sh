@@ -43,6 +43,9 @@ wrong check --root tree --patchsets nowhere
 wrong check --root tree --output sarif
 wrong check --root tree more
 wrong list one two
+wrong -profile kepler --root tree
+wrong apply -profile kepler --root tree
+wrong --cuda 12.8 --root tree
 wrong apply --root tree --plan tree/demo.txt
 wrong lint mine
 wrong show demo --patchsets "$sets"

@@ -15,3 +15,7 @@ t check --root tree --patchsets nowhere
 t check --root tree --patchsets not-a-set
 t check --root tree --patchsets empty
 ls -A tree empty
+# A folder of the sources is told apart from one that has nothing to do with them.
+mkdir tree/part
+t check --root tree/part --patchsets "$sets"
+t rollback --root tree/part

@@ -122,8 +122,9 @@ TEST(journal_chooses_an_applied_run_and_says_why_not)
 	assert_not_chosen(&journal, 9, "there is no run 9", RUNS);
 	assert_not_chosen(&journal, 2, "run 2 cannot be undone: it was changed",
 		"its originals are in '.tpatch/runs/000002/old'");
-	assert_not_chosen(&empty, 0, "no run to undo", "");
-	assert_not_chosen(&empty, 7, "no run to undo", "");
+#define NO_RECORD "tpatch has no record of a run in this folder; --root must be the tree that was patched"
+	assert_not_chosen(&empty, 0, "no run to undo", NO_RECORD);
+	assert_not_chosen(&empty, 7, "no run to undo", NO_RECORD);
 	journal_set_undone(&journal, &runs[2]);
 	journal_set_undone(&journal, &runs[0]);
 	assert_not_chosen(&journal, 0, "no applied run to undo",
