@@ -27,6 +27,8 @@ extern const struct language language_batch;
 #define NESTED_MAX_IFS 8
 /* Tokens looked at for the bracket around a place; one further away is taken to be there. */
 #define LOOK_MAX_TOKENS 100000
+/* Tokens of a line looked back at; a longer line is taken to begin with an `if`. */
+#define LINE_MAX_TOKENS 1024
 
 struct lexer {
 	struct slice bytes;
@@ -333,6 +335,28 @@ static const char *batch_give_way(const struct statements *old, const struct sta
 	return (begins && ends) || (!is_going && is_simple(by)) ? "" : NULL;
 }
 
+/* An `if`, `for` or `else` at the beginning of a line is about all commands of it. */
+static bool batch_is_bound(struct document *doc, size_t code)
+{
+	static const char *const ends[] = { ";", "&", NULL }, *const joints[] = { "&&", "||", "|", NULL };
+	static const char *const heads[] = { "if", "for", "else", NULL }, *const quiet[] = { "@", NULL };
+	const struct slice bytes = doc->source->bytes;
+	if (code > 0 && doc->tokens.items[doc->code[code - 1]].kind == TOKEN_OPERATOR &&
+		document_is_one_of(doc, code - 1, quiet))
+		code--;
+	if (code > 0 && doc->tokens.items[doc->code[code - 1]].kind != TOKEN_END &&
+		!document_is_one_of(doc, code - 1, ends))
+		return true;
+	size_t left = LINE_MAX_TOKENS;
+	for (size_t k = code; k > 0 && doc->tokens.items[doc->code[k - 1]].kind != TOKEN_END; k--)
+		if (!left-- || (batch_statement_start(bytes, &doc->tokens, doc->code[k - 1]) &&
+				       document_is_one_of(doc, k - 1, heads)))
+			return true;
+	while (code > 0 && doc->tokens.items[doc->code[code - 1]].kind == TOKEN_END)
+		code--;
+	return code > 0 && document_is_one_of(doc, code - 1, joints);
+}
+
 /* A line that begins with a `)` that closes nothing: cmd takes it for a comment, so all after it runs. */
 static void batch_problems(struct document *doc, struct problem_list *out)
 {
@@ -364,6 +388,7 @@ const struct language language_batch = {
 	.is_statement = batch_is_statement,
 	.statement_start = batch_statement_start,
 	.give_way = batch_give_way,
+	.is_bound = batch_is_bound,
 	.problems = batch_problems,
 	.no_statement = "rem",
 	.line_comment = "REM ",

@@ -221,6 +221,17 @@ static const char *shell_give_way(const struct statements *old, const struct sta
 	return comes.is_background && is_any(bytes, tokens, next, (const char *const[]){ ";", ";;", NULL }) ? NULL : "";
 }
 
+static bool shell_is_bound(struct document *doc, size_t code)
+{
+	static const char *const ends[] = { ";", "&", NULL }, *const joints[] = { "&&", "||", "|", "|&", NULL };
+	if (code > 0 && doc->tokens.items[doc->code[code - 1]].kind != TOKEN_END &&
+		!document_is_one_of(doc, code - 1, ends))
+		return true;
+	while (code > 0 && doc->tokens.items[doc->code[code - 1]].kind == TOKEN_END)
+		code--;
+	return code > 0 && document_is_one_of(doc, code - 1, joints);
+}
+
 /* Bash's `((…))` is a command, so no word comes before it but one that a command may follow: `for ((`, `f() ((`,
  * `function f ((`, `coproc NAME ((`. Right after a word it is part of an array or a pattern, in `[[ … ]]` a group. */
 static bool is_misplaced_arithmetic(struct document *doc, size_t code)
@@ -275,6 +286,7 @@ const struct language language_shell = {
 	.statement_start = shell_statement_start,
 	.block_part = shell_block_part,
 	.give_way = shell_give_way,
+	.is_bound = shell_is_bound,
 	.problems = shell_problems,
 	.no_statement = ":",
 	.line_comment = "#",

@@ -267,6 +267,11 @@ struct language {
 	 */
 	const char *(*give_way)(const struct statements *old, const struct statements *by, const char **why);
 	/*
+	 * In a language of commands: does the one at code token `code` depend on what is before it on its line, or is it
+	 * joined to the line above? NULL: its statements are not of that kind.
+	 */
+	bool (*is_bound)(struct document *doc, size_t code);
+	/*
 	 * Does a directive (`#if`, `#pragma`) begin at token `token`? It has its lines for itself, is no part of the
 	 * statements around it, and its partner is the END that closes it. NULL: there are none.
 	 */

@@ -7,9 +7,6 @@
 #include "match/code.h"
 #include "op/emit.h"
 
-/* Tokens of a line looked back at in a batch file; a longer line is taken to be bound. */
-#define LINE_MAX_TOKENS 1024
-
 struct code_run insert_statement_of(struct document *doc, struct code_run run)
 {
 	if (doc->language->widen) {
@@ -107,27 +104,6 @@ static bool is_in_line_block(const struct op_run *run, const struct match *match
 	return block != NODE_NONE && doc->nodes.items[block].first >= doc->code[whole.first];
 }
 
-/* In a language of commands: does the one at code token `i` depend on what is before it on its line, or is it joined to
- * the line above? */
-static bool is_bound_on_left(struct document *doc, size_t i)
-{
-	static const char *const ends[] = { ";", "&", NULL }, *const joints[] = { "&&", "||", "|", "|&", NULL };
-	static const char *const heads[] = { "if", "for", "else", NULL };
-	if (document_line_bounds(doc, i) & LINE_BEGINS_BLOCK)
-		return true;
-	if (i > 0 && code_is(doc, i - 1, TOKEN_OPERATOR, "@"))
-		i--;
-	if (i > 0 && code_kind(doc, i - 1) != TOKEN_END && !document_is_one_of(doc, i - 1, ends))
-		return true;
-	size_t left = LINE_MAX_TOKENS;
-	for (size_t k = i; !doc->language->block_part && k > 0 && code_kind(doc, k - 1) != TOKEN_END; k--)
-		if (!left-- || (code_is_statement_start(doc, k - 1) && document_is_one_of(doc, k - 1, heads)))
-			return true;
-	while (i > 0 && code_kind(doc, i - 1) == TOKEN_END)
-		i--;
-	return i > 0 && document_is_one_of(doc, i - 1, joints);
-}
-
 bool insert_is_bound(const struct op_run *run, const struct match *match)
 {
 	struct document *doc = run->doc;
@@ -135,8 +111,9 @@ bool insert_is_bound(const struct op_run *run, const struct match *match)
 		return false;
 	if (is_in_line_block(run, match, insert_statement_of(run->doc, match->run)))
 		return true;
-	return doc->language->statement_start && !doc->language->widen && doc->language->give_way &&
-	       (is_bound_on_left(doc, match->run.first) ||
+	return doc->language->is_bound &&
+	       (document_line_bounds(doc, match->run.first) & LINE_BEGINS_BLOCK ||
+		       doc->language->is_bound(doc, match->run.first) ||
 		       (run->rule->def->op->inserts != OP_INSERTS_BEFORE &&
 			       document_line_bounds(doc, match->run.last) & LINE_ENDS_BLOCK));
 }
