@@ -93,14 +93,15 @@ static bool line_before(struct document *doc, uint32_t i, uint32_t *at)
 	return !first || doc->tokens.items[first - 1].kind != TOKEN_OPEN;
 }
 
-/* Is the match the body of a block on one line, as in Python's `if x: import os`? Lines beside it are not in the
- * block. */
+/* Is the match the body of a block on one line, as in Python's `if x: import os`, or lines go after the head of one?
+ * Lines beside it are not in the block. */
 static bool is_in_line_block(const struct op_run *run, const struct match *match, struct code_run whole)
 {
 	struct document *doc = run->doc;
-	if (doc->language->widen || whole.first == match->run.first)
+	bool is_head = insert_is_after(run) && match->run.last < whole.last;
+	if (doc->language->widen || (whole.first == match->run.first && !is_head))
 		return false;
-	uint32_t block = document_block_at(doc, doc->code[match->run.first]);
+	uint32_t block = document_block_at(doc, doc->code[is_head ? match->run.last : match->run.first]);
 	return block != NODE_NONE && doc->nodes.items[block].first >= doc->code[whole.first];
 }
 
