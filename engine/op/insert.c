@@ -58,14 +58,9 @@ bool insert_emit(struct op_run *run, const struct match *match, struct err *err)
 	return ok;
 }
 
-/* The block in which lines after code token `i` stand: that which it begins, or that around it. */
-static uint32_t block_after(struct document *doc, size_t i)
+/* The block that `token` is in, or whose head it is part of. */
+static uint32_t block_of(struct document *doc, uint32_t token)
 {
-	while (i > 0 && token_kind_is_border(code_kind(doc, i - 1)))
-		i--;
-	if (i == 0)
-		return NODE_NONE;
-	uint32_t token = doc->code[i - 1];
 	const struct node_list *nodes = document_nodes(doc);
 	size_t low = 0, high = nodes->count; /* the last node that begins at `token` or before it */
 	while (low < high) {
@@ -75,22 +70,29 @@ static uint32_t block_after(struct document *doc, size_t i)
 		else
 			high = middle;
 	}
-	if (low && nodes->items[low - 1].kind == NODE_BLOCK && token < nodes->items[low - 1].head_last)
-		return (uint32_t)low - 1;
+	for (uint32_t at = low ? (uint32_t)low - 1 : NODE_NONE; at != NODE_NONE; at = nodes->items[at].parent)
+		if (nodes->items[at].kind == NODE_BLOCK)
+			return token < nodes->items[at].head_last ? at : document_block_at(doc, token);
 	return document_block_at(doc, token);
 }
 
-/* Where statements belong to their block, what is in another one is none of these lines. */
-bool insert_is_there(struct op_run *run, const struct match *match)
+/* The block in which lines after code token `i` stand: that which it begins, or that around it. */
+static uint32_t block_after(struct document *doc, size_t i)
 {
-	if (!run->doc->language->is_by_block)
-		return run->present->count > 0;
-	struct code_run whole = insert_statement_of(run->doc, match->run);
-	uint32_t block = block_after(run->doc, insert_is_after(run) ? whole.last : whole.first);
-	for (size_t i = 0; i < run->present->count; i++)
-		if (block_after(run->doc, run->present->items[i].run.first) == block)
-			return true;
-	return false;
+	while (i > 0 && token_kind_is_border(code_kind(doc, i - 1)))
+		i--;
+	return i ? block_of(doc, doc->code[i - 1]) : NODE_NONE;
+}
+
+/* The block in which lines beside the statement `whole` stand. */
+static uint32_t block_beside(const struct op_run *run, struct code_run whole)
+{
+	struct document *doc = run->doc;
+	uint32_t last = doc->code[whole.last - 1], block = block_of(doc, last);
+	bool begins = insert_is_after(run) && block != NODE_NONE &&
+		      doc->nodes.items[block].first >= doc->code[whole.first] &&
+		      (last < doc->nodes.items[block].head_last || code_kind(doc, whole.last - 1) == TOKEN_OPEN);
+	return begins ? block : document_block_at(doc, doc->code[whole.first]);
 }
 
 static bool same_code(const struct document *doc, struct code_run a, struct code_run b)
@@ -101,6 +103,57 @@ static bool same_code(const struct document *doc, struct code_run a, struct code
 		if (!slice_eq(document_text(doc, doc->code[a.first + i]), document_text(doc, doc->code[b.first + i])))
 			return false;
 	return true;
+}
+
+static struct code_run head_of(const struct document *doc, uint32_t block)
+{
+	const struct node *node = &doc->nodes.items[block];
+	return (struct code_run){ (uint32_t)code_index(doc, node->first), (uint32_t)code_index(doc, node->head_last) };
+}
+
+/* Is a block of C, such as a namespace, begun in the same words as another one, and no branch of something else? */
+static bool is_begun_again(const struct document *doc, uint32_t a, uint32_t b)
+{
+	const struct language *language = doc->language;
+	struct slice bytes = doc->source->bytes;
+	uint32_t first = doc->nodes.items[a].first;
+	return language->continues && !language->continues(bytes, &doc->tokens, first) &&
+	       language->block_part(bytes, &doc->tokens, first) != BLOCK_BRANCHES &&
+	       same_code(doc, head_of(doc, a), head_of(doc, b));
+}
+
+/* Is code in block `outer` there for all code in `inner`? */
+static bool holds_for(const struct document *doc, uint32_t outer, uint32_t inner)
+{
+	for (; outer != NODE_NONE; outer = doc->nodes.items[outer].parent) {
+		uint32_t at = inner;
+		if (doc->nodes.items[outer].kind != NODE_BLOCK)
+			continue;
+		while (at != NODE_NONE && at != outer && !is_begun_again(doc, outer, at))
+			at = doc->nodes.items[at].parent;
+		if (at == NODE_NONE)
+			return false;
+	}
+	return true;
+}
+
+/* Lines in another function, or in the branch of another condition, are none of these. Where statements belong to their
+ * block, nor are those around it. */
+bool insert_is_there(struct op_run *run, const struct match *match)
+{
+	struct document *doc = run->doc;
+	bool is_by_block = doc->language->is_by_block, is_there = false;
+	if (run->rule->regex || !run->present->count)
+		return run->present->count > 0;
+	struct code_run whole = insert_statement_of(doc, match->run);
+	uint32_t block = is_by_block ? block_after(doc, insert_is_after(run) ? whole.last : whole.first)
+				     : block_beside(run, whole);
+	for (size_t i = 0; i < run->present->count && !is_there; i++) {
+		uint32_t first = run->present->items[i].run.first;
+		is_there = is_by_block ? block_after(doc, first) == block
+				       : holds_for(doc, document_block_at(doc, doc->code[first]), block);
+	}
+	return is_there;
 }
 
 /* Has `there`, where the template fits, the captures that `match` would give it? */

@@ -1,4 +1,5 @@
-/* ensure-after: lines that the file must have somewhere; put after the line of the match where it lacks them. */
+/* ensure-after: lines that the file must have, in a block around the match; put after the line of the match where it
+ * lacks them. */
 #include "op/insert.h"
 
 const struct op op_ensure_after = {

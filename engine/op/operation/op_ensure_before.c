@@ -1,4 +1,5 @@
-/* ensure-before: lines that the file must have somewhere; put before the line of the match where it lacks them. */
+/* ensure-before: lines that the file must have, in a block around the match; put before the line of the match where it
+ * lacks them. */
 #include "op/insert.h"
 
 const struct op op_ensure_before = {
