@@ -16,27 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "match/code.h"
 #include "op/edit_rule.h"
-
-/* Macros that are remembered; any #undef after more may be of one of them. */
-#define MACROS_MAX 100
-
-/* An #include at the top, for everyone, beside which another may be put. */
-struct include {
-	struct slice header; /* with its <> or "" */
-	uint32_t begin, end; /* its lines, with comments that end or begin on them */
-};
-
-struct includes {
-	struct include *items; /* in order; none is above a macro that another has above it */
-	size_t count, capacity;
-	uint32_t place; /* after the last directive at the top that is for everyone, or NO_PLACE */
-	bool has_header;
-};
-
-#define NO_PLACE UINT32_MAX
+#include "op/includes.h"
 
 static bool ensure_include_compile(struct edit_rule *rule, struct err *err)
 {
@@ -53,223 +34,6 @@ static bool ensure_include_compile(struct edit_rule *rule, struct err *err)
 	else
 		return true;
 	return def_text_fail(&rule->def->text, 0, err);
-}
-
-/* --- what the file includes --------------------------------------------------------------------------------------- */
-
-static const char *const opening[] = { "if", "ifdef", "ifndef", NULL }, *const branching[] = { "else", "elif",
-	"elifdef", "elifndef", NULL };
-
-/* A conditional that is open: `#if` without its `#endif`. */
-struct conditional {
-	size_t begin;    /* its `#`, into doc->code */
-	size_t n_braces; /* open in front of it */
-	bool is_partial; /* not all code of the file is in its first branch */
-};
-
-struct conditionals {
-	struct conditional *items;
-	size_t count, capacity;
-};
-
-struct reader {
-	struct document *doc;
-	struct includes *out;
-	struct slice header;
-	uint32_t match; /* where what needs the header begins */
-	size_t i;       /* into doc->code */
-	struct conditionals open, holding;
-	size_t n_partial, n_braces, n_set; /* partial conditionals, `{` and #pragma push that are open */
-	struct slice macros[MACROS_MAX];   /* defined at the top */
-	size_t n_macros;
-	bool has_new_macro; /* since the last include at the top */
-	bool saw_code;
-};
-
-static struct slice word(const struct reader *r, size_t i, size_t end)
-{
-	return i < end ? document_text(r->doc, r->doc->code[i]) : slice_from("", 0);
-}
-
-static bool has_word(const struct reader *r, size_t end, const char *const *words)
-{
-	for (size_t i = r->i + 2; i < end; i++)
-		if (slice_is_one_of(word(r, i, end), words))
-			return true;
-	return false;
-}
-
-/* Is the match in the directive from `i` to `end`? */
-static bool has_match(const struct reader *r, size_t i, size_t end)
-{
-	const struct token *tokens = r->doc->tokens.items;
-	return r->match >= tokens[r->doc->code[i]].begin && r->match < tokens[r->doc->code[end]].end;
-}
-
-/* --- conditionals that hold all code, such as an include guard, or `#ifdef USE_CUDA` ------------------------------ */
-
-struct finding {
-	struct reader *r;
-	struct conditionals open;
-	size_t n_left; /* of r->holding, that have not ended */
-	bool saw_code;
-};
-
-static void meet_code(struct finding *f)
-{
-	struct conditionals *holding = &f->r->holding;
-	for (size_t i = 0; i < f->open.count && !f->open.items[i].is_partial && !f->saw_code; i++)
-		VEC_PUSH(holding->items, holding->count, holding->capacity, f->open.items[i]);
-	f->n_left = f->saw_code ? f->n_left : holding->count;
-	holding->count = f->n_left;
-	f->saw_code = true;
-}
-
-static void meet_directive(struct finding *f, size_t i, struct slice name)
-{
-	bool is_branch = slice_is_one_of(name, branching);
-	if (slice_is_one_of(name, opening))
-		VEC_PUSH(f->open.items, f->open.count, f->open.capacity, ((struct conditional){ .begin = i }));
-	if (!f->open.count || !(is_branch || slice_eq_cstr(name, "endif")))
-		return;
-	f->open.items[f->open.count - 1].is_partial = true;
-	f->n_left = f->open.count - 1 < f->n_left ? f->open.count - 1 : f->n_left;
-	f->open.count -= !is_branch;
-}
-
-static void find_holding(struct reader *r)
-{
-	struct finding f = { .r = r };
-	for (size_t i = 0; i < r->doc->n_code; i++) {
-		size_t end = code_directive_end(r->doc, i);
-		if (end ? has_match(r, i, end) : code_kind(r->doc, i) != TOKEN_END)
-			meet_code(&f);
-		if (end)
-			meet_directive(&f, i, word(r, i + 1, end));
-		i = end ? end : i;
-	}
-	free(f.open.items);
-}
-
-/* --- reading ------------------------------------------------------------------------------------------------------ */
-
-static bool is_for_everyone(const struct reader *r)
-{
-	return r->n_braces == 0 && r->n_partial == 0;
-}
-
-static void read_opening(struct reader *r)
-{
-	size_t depth = r->open.count;
-	bool holds = !r->n_partial && depth < r->holding.count && r->holding.items[depth].begin == r->i;
-	struct conditional conditional = { r->i, r->n_braces, !holds };
-	VEC_PUSH(r->open.items, r->open.count, r->open.capacity, conditional);
-	r->n_partial += !holds;
-	/* What is in front of it is for others as well. */
-	r->out->count = holds ? 0 : r->out->count;
-}
-
-static void read_closing(struct reader *r, bool is_branch)
-{
-	if (!r->open.count)
-		return;
-	struct conditional *last = &r->open.items[r->open.count - 1];
-	r->saw_code |= !last->is_partial;
-	r->n_braces = is_branch ? last->n_braces : r->n_braces;
-	r->n_partial += is_branch && !last->is_partial;
-	last->is_partial |= is_branch;
-	r->n_partial -= !is_branch && last->is_partial;
-	r->open.count -= !is_branch;
-}
-
-static void read_macro(struct reader *r, struct slice name, bool is_defined)
-{
-	if (r->saw_code)
-		return;
-	bool is_known = r->n_macros == MACROS_MAX;
-	for (size_t i = 0; i < r->n_macros && !is_known; i++)
-		is_known = slice_eq(r->macros[i], name);
-	r->has_new_macro = true;
-	if (is_defined && r->n_macros < MACROS_MAX)
-		r->macros[r->n_macros++] = name;
-	else if (!is_defined && is_known)
-		r->out->count = 0;
-}
-
-/* What sets something for what follows, and what takes it back. */
-static void read_pragma(struct reader *r, size_t end)
-{
-	static const char *const sets[] = { "push", "push_macro", "begin", NULL }, *const takes_back[] = { "pop",
-		"pop_macro", "end", NULL };
-	bool packs = slice_eq_cstr(word(r, r->i + 2, end), "pack"), packs_nothing = packs && end - r->i <= 5;
-	if (has_word(r, end, takes_back) || packs_nothing)
-		r->n_set -= r->n_set > 0;
-	else if (has_word(r, end, sets) || packs)
-		r->n_set++;
-}
-
-/* The lines of the directive, from the beginning of a comment that ends on the first. */
-static struct include lines_of(const struct reader *r, struct slice header, size_t end)
-{
-	const struct token_list *tokens = &r->doc->tokens;
-	uint32_t first = r->doc->code[r->i];
-	while (first > 0 &&
-		(tokens->items[first - 1].kind == TOKEN_SPACE || tokens->items[first - 1].kind == TOKEN_COMMENT))
-		first--;
-	return (struct include){ header, tokens->items[first].begin, tokens->items[r->doc->code[end]].end };
-}
-
-static void read_include(struct reader *r, size_t end)
-{
-	struct include include = lines_of(r, word(r, r->i + 2, end), end);
-	if (!is_for_everyone(r) || !include.header.len)
-		return;
-	r->out->has_header |= slice_eq(include.header, r->header) && (!r->saw_code || include.begin < r->match);
-	if (r->saw_code || r->n_set)
-		return;
-	r->out->count = r->has_new_macro ? 0 : r->out->count;
-	r->has_new_macro = false;
-	VEC_PUSH(r->out->items, r->out->count, r->out->capacity, include);
-}
-
-static void read_directive(struct reader *r, size_t end)
-{
-	struct slice name = word(r, r->i + 1, end), what = word(r, r->i + 2, end);
-	bool is_define = slice_eq_cstr(name, "define");
-	/* A macro needs what it names only where it is used. */
-	r->saw_code |= !is_define && has_match(r, r->i, end);
-	if (slice_is_one_of(name, opening))
-		read_opening(r);
-	else if (slice_is_one_of(name, branching) || slice_eq_cstr(name, "endif"))
-		read_closing(r, !slice_eq_cstr(name, "endif"));
-	else if (is_define || slice_eq_cstr(name, "undef"))
-		read_macro(r, what, is_define);
-	else if (slice_eq_cstr(name, "pragma") && !slice_eq_cstr(what, "once"))
-		read_pragma(r, end);
-	else if (slice_eq_cstr(name, "include"))
-		read_include(r, end);
-	if (!r->saw_code && is_for_everyone(r) && !r->n_set)
-		r->out->place = r->doc->tokens.items[r->doc->code[end]].end;
-}
-
-static void read_includes(const struct op_run *run, const struct match *match, struct includes *out)
-{
-	struct reader r = { .doc = run->doc, .out = out, .header = slice_trim(run->rule->def->text.text) };
-	r.match = match->begin;
-	document_tokens(run->doc);
-	find_holding(&r);
-	for (size_t end; r.i < r.doc->n_code; r.i = (end ? end : r.i) + 1) {
-		end = code_directive_end(r.doc, r.i);
-		if (end)
-			read_directive(&r, end);
-		r.saw_code |= !end && code_kind(r.doc, r.i) != TOKEN_END;
-		if (code_is(r.doc, r.i, TOKEN_OPEN, "{"))
-			r.n_braces++;
-		else if (code_is(r.doc, r.i, TOKEN_CLOSE, "}"))
-			r.n_braces -= r.n_braces > 0;
-	}
-	free(r.holding.items);
-	free(r.open.items);
 }
 
 /* --- where it goes ------------------------------------------------------------------------------------------------ */
@@ -352,7 +116,7 @@ static bool ensure_include_emit(struct op_run *run, const struct match *match, s
 	struct source *source = run->doc->source;
 	struct includes includes = { .place = NO_PLACE };
 	struct slice header = slice_trim(run->rule->def->text.text);
-	read_includes(run, match, &includes);
+	includes_read(run->doc, match->begin, header, &includes);
 	bool among = includes.count > 0;
 	uint32_t at = among                        ? place_among(&includes, header)
 		      : includes.place != NO_PLACE ? includes.place
@@ -378,7 +142,7 @@ static bool ensure_include_emit(struct op_run *run, const struct match *match, s
 static bool ensure_include_is_made(struct op_run *run, const struct match *match)
 {
 	struct includes includes = { .place = NO_PLACE };
-	read_includes(run, match, &includes);
+	includes_read(run->doc, match->begin, slice_trim(run->rule->def->text.text), &includes);
 	free(includes.items);
 	return includes.has_header;
 }
