@@ -267,8 +267,8 @@ struct language {
 	 */
 	const char *(*give_way)(const struct statements *old, const struct statements *by, const char **why);
 	/*
-	 * In a language of commands: does the one at code token `code` depend on what is before it on its line, or is it
-	 * joined to the line above? NULL: its statements are not of that kind.
+	 * In a language of commands: does the one at code token `code` depend on what is before it on its line, or is
+	 * it joined to the line above? NULL: its statements are not of that kind.
 	 */
 	bool (*is_bound)(struct document *doc, size_t code);
 	/*
