@@ -22,6 +22,8 @@ struct conditional {
 	size_t begin;    /* its `#`, into doc->code */
 	size_t n_braces; /* open in front of it */
 	bool is_partial; /* not all code of the file is in its first branch */
+	bool has_macro;  /* its branch defines one */
+	bool sets_macro; /* in front of an #include of its own */
 };
 
 struct conditionals {
@@ -40,7 +42,7 @@ struct reader {
 	struct slice macros[MACROS_MAX];   /* defined at the top */
 	size_t n_macros;
 	bool has_new_macro; /* since the last include at the top */
-	bool saw_code;
+	bool saw_code, saw_match;
 };
 
 static struct slice word(const struct reader *r, size_t i, size_t end)
@@ -119,7 +121,7 @@ static void read_opening(struct reader *r)
 {
 	size_t depth = r->open.count;
 	bool holds = !r->n_partial && depth < r->holding.count && r->holding.items[depth].begin == r->i;
-	struct conditional conditional = { r->i, r->n_braces, !holds };
+	struct conditional conditional = { .begin = r->i, .n_braces = r->n_braces, .is_partial = !holds };
 	VEC_PUSH(r->open.items, r->open.count, r->open.capacity, conditional);
 	r->n_partial += !holds;
 	/* What is in front of it is for others as well. */
@@ -135,12 +137,17 @@ static void read_closing(struct reader *r, bool is_branch)
 	r->n_braces = is_branch ? last->n_braces : r->n_braces;
 	r->n_partial += is_branch && !last->is_partial;
 	last->is_partial |= is_branch;
+	if (r->open.count > 1)
+		last[-1].has_macro |= last->has_macro;
+	last->has_macro = last->sets_macro = false;
 	r->n_partial -= !is_branch && last->is_partial;
 	r->open.count -= !is_branch;
 }
 
 static void read_macro(struct reader *r, struct slice name, bool is_defined)
 {
+	if (r->n_partial && is_defined)
+		r->open.items[r->open.count - 1].has_macro = true;
 	if (r->saw_code)
 		return;
 	bool is_known = r->n_macros == MACROS_MAX;
@@ -179,6 +186,8 @@ static struct include lines_of(const struct reader *r, struct slice header, size
 static void read_include(struct reader *r, size_t end)
 {
 	struct include include = lines_of(r, word(r, r->i + 2, end), end);
+	for (size_t i = 0; i < r->open.count; i++)
+		r->open.items[i].sets_macro |= r->open.items[i].has_macro;
 	if (!is_for_everyone(r) || !include.header.len)
 		return;
 	r->out->has_header |= slice_eq(include.header, r->header) && (!r->saw_code || include.begin < r->match);
@@ -209,6 +218,16 @@ static void read_directive(struct reader *r, size_t end)
 		r->out->place = r->doc->tokens.items[r->doc->code[end]].end;
 }
 
+/* What is known of the conditionals around the match once it begins. */
+static void see_match(struct reader *r)
+{
+	if (r->saw_match || r->doc->tokens.items[r->doc->code[r->i]].begin < r->match)
+		return;
+	r->saw_match = true;
+	for (size_t i = 0; i < r->open.count; i++)
+		r->out->is_of_branch |= r->open.items[i].is_partial && r->open.items[i].sets_macro;
+}
+
 void includes_read(struct document *doc, uint32_t match, struct slice header, struct includes *out)
 {
 	struct reader r = { .doc = doc, .out = out, .header = header, .match = match };
@@ -216,6 +235,7 @@ void includes_read(struct document *doc, uint32_t match, struct slice header, st
 	find_holding(&r);
 	for (size_t end; r.i < r.doc->n_code; r.i = (end ? end : r.i) + 1) {
 		end = code_directive_end(r.doc, r.i);
+		see_match(&r);
 		if (end)
 			read_directive(&r, end);
 		r.saw_code |= !end && code_kind(r.doc, r.i) != TOKEN_END;

@@ -20,6 +20,9 @@ struct includes {
 	size_t count, capacity;
 	uint32_t place; /* after the last directive at the top that is for everyone, or NO_PLACE */
 	bool has_header;
+	/* the code is in a branch of an #if that sets a macro for headers in it, in front of the code: no header above
+	 * that means what it would mean there */
+	bool is_of_branch;
 };
 
 /* Reads `doc` as the code at byte `match` sees it, which needs `header`, with its <> or "". `*out` is empty. */

@@ -11,12 +11,13 @@
  *
  * It must mean there what it means to the code that is matched. So it goes nowhere above a macro that an include of
  * the file has above it, and nowhere between what sets something for other headers and what takes it back: #pragma
- * push and pop, #define and #undef.
+ * push and pop, #define and #undef. Where a branch of an #if sets a macro for headers, and holds the code, the edit is
+ * refused.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "op/edit_rule.h"
+#include "op/fit/fit.h"
 #include "op/includes.h"
 
 static bool ensure_include_compile(struct edit_rule *rule, struct err *err)
@@ -112,16 +113,17 @@ static bool is_blank_line(struct source *source, size_t line)
 
 static bool ensure_include_emit(struct op_run *run, const struct match *match, struct err *err)
 {
-	(void)err;
 	struct source *source = run->doc->source;
 	struct includes includes = { .place = NO_PLACE };
 	struct slice header = slice_trim(run->rule->def->text.text);
 	includes_read(run->doc, match->begin, header, &includes);
-	bool among = includes.count > 0;
+	bool among = includes.count > 0, is_of_branch = includes.is_of_branch;
 	uint32_t at = among                        ? place_among(&includes, header)
 		      : includes.place != NO_PLACE ? includes.place
 						   : place_below_comment(run->doc);
 	free(includes.items);
+	if (is_of_branch)
+		return fit_fail(run, match, "a macro of its branch of an #if is for the headers below it", err);
 	size_t line = source_line_index(source, at);
 	struct slice eol = source_eol_at(source, at);
 	struct str text = STR_INIT;
