@@ -228,8 +228,8 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 	size_t n;
 	bool is_open;
 	struct side_file *there, *in_a;
-	const char *moved = NULL, *why;
-	unsigned share;
+	const char *why;
+	struct side_likely likely = { 0 };
 	uint32_t *lines = side_lines(porter, file, PATCH_OLD, &n, &is_open);
 	if (!side_get(&porter->b, file->old_path, &there, err) ||
 		(porter->has_a && !side_get(&porter->a, file->old_path, &in_a, err)))
@@ -250,14 +250,15 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 		return true;
 	}
 	const char *renamed = renamed_by_history(porter, file->old_path, &why);
-	if (!renamed && !side_find_moved(&porter->b, file->old_path, lines, n, &moved, &share, err))
+	if (!renamed && !side_find_moved(&porter->b, file->old_path, lines, n, &likely, err))
 		return false;
-	edit->outcome = renamed || moved ? PORT_PERSON : PORT_UPSTREAM;
+	bool is_moved = likely.path && likely.is_only;
+	edit->outcome = renamed || is_moved ? PORT_PERSON : PORT_UPSTREAM;
 	if (renamed)
 		tell(porter, edit, "%s: should that be removed?", why);
-	else if (moved)
-		tell(porter, edit, "the file is gone, and '%s' has %u %% of its lines: should that be removed?", moved,
-			share / 10);
+	else if (is_moved)
+		tell(porter, edit, "the file is gone, and '%s' has %u %% of its lines: should that be removed?",
+			likely.path, likely.share / 10);
 	else
 		tell(porter, edit, "the tree does not have the file");
 	return true;
@@ -284,14 +285,36 @@ static void forget_whole(struct porter *porter, uint32_t patch, const struct pat
 	tell(porter, edit, "%s", why);
 }
 
-/* The file in B: at its path, at that after the renaming, or where it went, by git's history or by its content. `*why`
- * says how that is known, or why there is none. */
+/* The file in B that was at the path, by git's history or by its content, which is `lines`. `*why` says how that is
+ * known, or why there is none. */
+static bool find_moved(struct porter *porter, const char *path, const uint32_t *lines, size_t n, const char **moved,
+	const char **why, struct err *err)
+{
+	struct side_likely likely;
+	*moved = renamed_by_history(porter, path, why);
+	if (*moved)
+		return true;
+	if (!side_find_moved(&porter->b, path, lines, n, &likely, err))
+		return false;
+	if (!likely.path) {
+		*why = "the tree does not have the file, and none with most of these lines";
+	} else if (!likely.is_only) {
+		*why = say(porter, NULL,
+			"the tree does not have the file; '%s' has %u %% of these lines, another about as many",
+			likely.path, likely.share / 10);
+	} else {
+		*moved = likely.path;
+		*why = say(porter, NULL, "by its content, the file is '%s' here", likely.path);
+	}
+	return true;
+}
+
+/* The file in B: at its path, at that after the renaming, or where it went; `*moved` and `*why` as above. */
 static bool find_file(struct porter *porter, const struct patch_file *file, struct side_file **out, const char **moved,
 	const char **why, struct err *err)
 {
 	size_t n;
 	bool is_open;
-	unsigned share = 0;
 	*moved = *why = NULL;
 	if (!side_get(&porter->b, file->old_path, out, err))
 		return false;
@@ -302,24 +325,13 @@ static bool find_file(struct porter *porter, const struct patch_file *file, stru
 	struct side_file *in_a = NULL;
 	if (porter->has_a && !side_get(&porter->a, file->old_path, &in_a, err))
 		return false;
-	uint32_t *lines = side_lines(porter, file, PATCH_OLD, &n, &is_open);
+	const uint32_t *lines = side_lines(porter, file, PATCH_OLD, &n, &is_open);
 	if (in_a) {
 		lines = in_a->text.lines;
 		n = in_a->text.n;
 	}
-	*moved = renamed_by_history(porter, file->old_path, why);
-	if (!*moved && !side_find_moved(&porter->b, file->old_path, lines, n, moved, &share, err))
-		return false;
-	if (*moved) {
-		struct str text = STR_INIT;
-		str_addf(&text, "by its content, the file is '%s' here", *moved);
-		*why = *why ? *why : arena_take(&porter->result->arena, &text);
-		str_release(&text);
-		return side_get(&porter->b, *moved, out, err);
-	}
-	*why = porter->b.n_names ? "the tree does not have the file, and none with most of these lines"
-				 : "the tree does not have the file";
-	return true;
+	return find_moved(porter, file->old_path, lines, n, moved, why, err) &&
+	       (!*moved || side_get(&porter->b, *moved, out, err));
 }
 
 static void set_mode(struct porter *porter, uint32_t patch, const struct patch_file *file, struct side_file *there)

@@ -11,7 +11,6 @@
 
 /* --- where did a file go? By name, and by what is in it ----------------------------------------------------------- */
 
-#define MAX_CANDIDATES 400
 /* Of 1000: what a file must have of the lines, and by how much it must have more than any other. */
 #define ENOUGH 500
 #define MARGIN 100
@@ -52,9 +51,17 @@ static bool same_folder(struct slice a, struct slice b)
 	return slice_eq(side_ending(a), side_ending(b)) && slice_eq(path_dir(a), path_dir(b));
 }
 
+struct search {
+	const uint32_t *lines;
+	size_t n;
+	size_t *last_in; /* [n_known]: by line, the number of the candidate that had it last */
+	size_t n_known, n_tried;
+	unsigned best, second;
+	const char *path;
+};
+
 /* How many of 1000 of the lines, by weight, the file has. */
-static bool share_of(
-	struct side *side, const char *path, const uint32_t *lines, size_t n, unsigned *out, struct err *err)
+static bool share_of(struct side *side, const char *path, struct search *search, unsigned *out, struct err *err)
 {
 	struct side_file *file;
 	unsigned long long all = 0, found = 0;
@@ -63,34 +70,27 @@ static bool share_of(
 		return false;
 	if (!file || file->is_binary)
 		return true;
-	unsigned char *is_there = xcalloc(side->ids->count, 1);
+	search->n_tried++;
 	for (size_t i = 0; i < file->text.n; i++)
-		is_there[file->text.lines[i]] = 1;
-	for (size_t i = 0; i < n; i++) {
-		unsigned weight = line_weight(side->ids, lines[i]);
+		if (file->text.lines[i] < search->n_known)
+			search->last_in[file->text.lines[i]] = search->n_tried;
+	for (size_t i = 0; i < search->n; i++) {
+		unsigned weight = line_weight(side->ids, search->lines[i]);
 		all += weight;
-		found += is_there[lines[i]] ? weight : 0;
+		found += search->last_in[search->lines[i]] == search->n_tried ? weight : 0;
 	}
-	free(is_there);
 	*out = all ? (unsigned)(1000 * found / all) : 0;
 	return true;
 }
 
-struct search {
-	unsigned best, second;
-	const char *path;
-};
-
 static bool try_all(struct side *side, const char *path, bool (*fits)(struct slice, struct slice),
-	const uint32_t *lines, size_t n, struct search *search, struct err *err)
+	struct search *search, struct err *err)
 {
-	size_t tried = 0;
-	for (size_t i = 0; i < side->n_names && tried < MAX_CANDIDATES && side->n_bytes < SIDE_SEARCH_MAX_BYTES; i++) {
+	for (size_t i = 0; i < side->n_names && side->n_bytes < SIDE_SEARCH_MAX_BYTES; i++) {
 		unsigned share;
 		if (strcmp(side->names[i], path) == 0 || !fits(slice_of(side->names[i]), slice_of(path)))
 			continue;
-		tried++;
-		if (!share_of(side, side->names[i], lines, n, &share, err))
+		if (!share_of(side, side->names[i], search, &share, err))
 			return false;
 		if (share > search->best) {
 			search->second = search->best;
@@ -103,19 +103,18 @@ static bool try_all(struct side *side, const char *path, bool (*fits)(struct sli
 	return true;
 }
 
-bool side_find_moved(struct side *side, const char *path, const uint32_t *lines, size_t n, const char **out,
-	unsigned *share, struct err *err)
+bool side_find_moved(
+	struct side *side, const char *path, const uint32_t *lines, size_t n, struct side_likely *out, struct err *err)
 {
-	struct search search = { 0 };
-	*out = NULL;
-	if (!side_list_names(side, err) || !try_all(side, path, same_name, lines, n, &search, err))
-		return false;
-	if (search.best < ENOUGH && !try_all(side, path, same_folder, lines, n, &search, err))
-		return false;
-	*share = search.best;
-	if (search.best >= ENOUGH && search.best >= search.second + MARGIN)
-		*out = search.path;
-	return true;
+	struct search search = { .lines = lines, .n = n, .n_known = side->ids->count };
+	search.last_in = xcalloc(search.n_known + 1, sizeof(*search.last_in));
+	bool ok = side_list_names(side, err) && try_all(side, path, same_name, &search, err) &&
+		  (search.best >= ENOUGH || try_all(side, path, same_folder, &search, err));
+	free(search.last_in);
+	*out = (struct side_likely){ .share = search.best, .is_only = search.best >= search.second + MARGIN };
+	if (search.best >= ENOUGH)
+		out->path = search.path;
+	return ok;
 }
 
 void side_init(struct side *side, const struct tree *tree, struct line_ids *ids)

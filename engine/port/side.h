@@ -53,12 +53,16 @@ struct side_file *side_make(
 	struct side *side, const char *path, const uint32_t *lines, size_t n, bool is_open, uint32_t owner);
 /* The file goes to another path, where none is, or away (`path` NULL). */
 void side_move(struct side *side, struct side_file *file, const char *path, uint32_t owner);
-/*
- * Where a file that is not at its path any more is likely to be: a file of the same name, or in the same folder, that
- * has most of `lines`. NULL, or the path; `*share` is how many of 1000 it has. False with ERR_IO.
- */
-bool side_find_moved(struct side *side, const char *path, const uint32_t *lines, size_t n, const char **out,
-	unsigned *share, struct err *err);
+/* Where a file that is not at its path any more is likely to be. */
+struct side_likely {
+	const char *path; /* a file of the same name, or in the same folder, that has most of its lines; or NULL */
+	unsigned share;   /* how many of 1000 it has */
+	bool is_only;     /* no other has nearly as many */
+};
+
+/* Of the file with these lines. False with ERR_IO. */
+bool side_find_moved(
+	struct side *side, const char *path, const uint32_t *lines, size_t n, struct side_likely *out, struct err *err);
 
 /* Fills `names`; ERR_IO where a folder cannot be listed. */
 bool side_list_names(struct side *side, struct err *err);

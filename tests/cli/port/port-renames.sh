@@ -60,3 +60,18 @@ mkdir new/bin new/scripts
 mv new/tools/first.py new/scripts/first.py
 printf 'a\0b\n' >new/bin/first.py
 port change.diff --from old
+
+again "hundreds of others of its name come before it"
+mkdir new/zlib
+mv new/tools/first.py new/zlib/first.py
+for i in $(seq 100 600); do
+	mkdir "new/d$i"
+	echo "tool $i" >"new/d$i/first.py"
+done
+port change.diff --from old
+
+again "two are equally like it"
+mkdir new/one new/two
+cp new/tools/first.py new/one/first.py
+mv new/tools/first.py new/two/first.py
+port change.diff --from old

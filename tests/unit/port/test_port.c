@@ -4,11 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "port/carry/place.h"
 #include "port/port_text.h"
 #include "port/review.h"
+#include "port/side.h"
 #include "series/series.h"
 #include "port/carry/words.h"
+#include "scratch.h"
 
 static void check_recount(const char *text, const char *expected, size_t n)
 {
@@ -234,4 +237,26 @@ TEST(port_review_writes)
 	assert_int_equal(review.n_rules, 1);
 	review_release(&review);
 	str_release(&out);
+}
+
+/* Where not all can be read, those that are must be the same ones whatever order the file system lists them in. */
+TEST(port_side_lists_names_in_order)
+{
+	static const char *const made[] = { "m/b", "a", "z", "m/a", "k/z", "b", "m.c", "k/a" };
+	static const char *const expected[] = { "a", "b", "k/a", "k/z", "m.c", "m/a", "m/b", "z" };
+	struct scratch scratch = scratch_new();
+	struct tree tree = tree_of_root(scratch.root);
+	struct line_ids ids = { 0 };
+	struct side side;
+	struct err err = ERR_INIT;
+	for (size_t i = 0; i < COUNT_OF(made); i++)
+		scratch_write(&scratch, made[i], "");
+	side_init(&side, &tree, &ids);
+	assert_true(side_list_names(&side, &err));
+	assert_int_equal(side.n_names, COUNT_OF(expected));
+	for (size_t i = 0; i < COUNT_OF(expected); i++)
+		assert_string_equal(side.names[i], expected[i]);
+	side_release(&side);
+	line_ids_release(&ids);
+	scratch_free(&scratch);
 }
