@@ -145,15 +145,10 @@ static const char *file_problem(const struct patch_file *file)
 
 static const char *hunk_problem(const struct patch_hunk *hunk)
 {
-	bool any_crlf = false, any_lf = false;
-	for (size_t i = 0; i < hunk->n_lines; i++) {
-		const struct patch_line *line = &hunk->lines[i];
-		any_crlf |= line->crlf;
-		any_lf |= !line->crlf && !line->no_eol;
-		if (!yaml_can_hold(line->text))
+	for (size_t i = 0; i < hunk->n_lines; i++)
+		if (!yaml_can_hold(hunk->lines[i].text))
 			return "it has bytes that are not UTF-8, which YAML cannot contain";
-	}
-	if (any_crlf && any_lf)
+	if (patch_hunk_mixes_line_ends(hunk))
 		return "its lines end in LF and in CRLF: an edit takes the line end that it finds";
 	if (!hunk->old_count && hunk->old_start)
 		return "it has no context: make the diff with -U3";

@@ -266,23 +266,33 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 
 /* --- files that stay ---------------------------------------------------------------------------------------------- */
 
+/* Why no part of it can be carried, or NULL. */
+static const char *problem_of(const struct patch_file *file)
+{
+	if (file->is_binary)
+		return "a binary file: only text can be carried";
+	if (file->is_copy)
+		return "copies the file, for which there is no operation";
+	if (file->n_hunks > MAX_HUNKS)
+		return "it has more than 5000 hunks here: carry what makes them instead";
+	for (size_t h = 0; h < file->n_hunks && file->new_path; h++) {
+		if (!file->old_path && file->hunks[h].n_lines && file->hunks[h].lines[0].crlf)
+			return "creates a file with CRLF, but created files have LF";
+		if (patch_hunk_mixes_line_ends(&file->hunks[h]))
+			return "its lines end in LF and in CRLF: an edit takes the line end that it finds";
+	}
+	return NULL;
+}
+
 static void forget(struct porter *porter, uint32_t patch, const struct patch_file *file, const char *why)
 {
-	for (size_t h = 0; h < file->n_hunks || h == 0; h++) {
-		struct port_edit *edit = port_add_edit(porter, patch, file, file->n_hunks ? &file->hunks[h] : NULL);
+	size_t n = file->n_hunks > MAX_HUNKS ? 0 : file->n_hunks;
+	for (size_t h = 0; h < n || h == 0; h++) {
+		struct port_edit *edit = port_add_edit(porter, patch, file, n ? &file->hunks[h] : NULL);
 		edit->outcome = PORT_PERSON;
 		edit->path_in_b = NULL;
 		tell(porter, edit, "%s", why);
 	}
-}
-
-/* The same as one edit, whatever its hunks. */
-static void forget_whole(struct porter *porter, uint32_t patch, const struct patch_file *file, const char *why)
-{
-	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
-	edit->outcome = PORT_PERSON;
-	edit->path_in_b = NULL;
-	tell(porter, edit, "%s", why);
 }
 
 /* The file in B that was at the path, by git's history or by its content, which is `lines`. `*why` says how that is
@@ -447,22 +457,14 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)
 {
 	struct side_file *there;
-	const char *moved, *why;
+	const char *moved, *why, *problem = problem_of(file);
 	struct err refused = ERR_INIT;
 	if ((file->old_path && !path_check(slice_of(file->old_path), &refused)) ||
-		(file->new_path && !path_check(slice_of(file->new_path), &refused))) {
-		forget(porter, patch, file, refused.message);
+		(file->new_path && !path_check(slice_of(file->new_path), &refused)))
+		problem = refused.message;
+	if (problem) {
+		forget(porter, patch, file, problem);
 		err_release(&refused);
-		return true;
-	}
-	if (file->is_binary || file->is_copy) {
-		forget(porter, patch, file,
-			file->is_binary ? "a binary file: only text can be carried"
-					: "copies the file, for which there is no operation");
-		return true;
-	}
-	if (file->n_hunks > MAX_HUNKS) {
-		forget_whole(porter, patch, file, "it has more than 5000 hunks here: carry what makes them instead");
 		return true;
 	}
 	if (!file->old_path || !file->new_path) {

@@ -215,3 +215,13 @@ bool patch_read_hunks(struct slice text, struct arena *arena, struct patch_hunk 
 	free(items);
 	return ok;
 }
+
+bool patch_hunk_mixes_line_ends(const struct patch_hunk *hunk)
+{
+	bool any_crlf = false, any_lf = false;
+	for (size_t i = 0; i < hunk->n_lines; i++) {
+		any_crlf |= hunk->lines[i].crlf;
+		any_lf |= !hunk->lines[i].crlf && !hunk->lines[i].no_eol;
+	}
+	return any_crlf && any_lf;
+}
