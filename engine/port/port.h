@@ -99,7 +99,7 @@ struct port_result {
 	size_t n_edits, edits_capacity;
 	size_t counts[PORT_OUTCOME_COUNT];
 	size_t n_rules, n_code_edits, n_hunks; /* of what was carried */
-	size_t n_clashes;   /* rules that do not go together with others of the set; notes say which */
+	size_t n_clashes;   /* rules that do not go together with others of the set, or 1; notes say why */
 	struct str yaml;    /* the set, proved in B; empty where there is nothing to say */
 	const char **notes; /* about the whole, one line each */
 	size_t n_notes, notes_capacity;

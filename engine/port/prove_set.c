@@ -83,28 +83,31 @@ static void compare(struct writer *w, const struct plan *plan, const char *why, 
 
 bool writer_prove(struct writer *w, struct slice rules, size_t *n_wrong, bool *is_whole, struct err *err)
 {
-	struct str yaml = STR_INIT, why = STR_INIT;
+	struct str yaml = STR_INIT, broken = STR_INIT, why = STR_INIT;
 	struct plan plan;
 	struct target target = { 0 };
 	struct plan_options options = { 0 };
 	str_addf(&yaml, "tpatch: 1\npack: ported\nsummary: ported\n" SLICE_FMT, SLICE_ARG(rules));
-	struct patchset_library *library = patchset_library_load_text("the ported set", str_slice(&yaml), err);
+	struct patchset_library *library =
+		rules.ptr ? patchset_library_load_text("the ported set", str_slice(&yaml), err) : NULL;
 	const struct patchset *pack =
 		library ? patchset_library_find(library, PATCHSET_PACK, SLICE_LITERAL("ported")) : NULL;
 	bool made = pack && plan_make_tree(w->porter->options->to, pack, &target, &options, &plan, err),
 	     ok = made || err->kind != ERR_IO;
 	*is_whole = made;
-	str_add_cstr(&why, "the drafted rule does not do this in the tree");
-	if (made) {
-		compare(w, &plan, why.ptr, n_wrong);
+	if (!made)
+		str_addf(&broken, ": %s", err->message);
+	w->why = arena_dup(&w->arena, str_slice(&broken));
+	str_addf(&why, "the drafted rule does not do this in the tree%s", w->why);
+	if (ok)
+		compare(w, made ? &plan : NULL, why.ptr, n_wrong);
+	if (made)
 		plan_release(&plan);
-	} else if (ok) {
-		str_addf(&why, ": %s", err->message ? err->message : "it does not load");
-		compare(w, NULL, why.ptr, n_wrong);
+	else if (ok)
 		err_release(err);
-	}
 	patchset_library_free(library);
 	str_release(&yaml);
+	str_release(&broken);
 	str_release(&why);
 	return ok;
 }
@@ -147,9 +150,9 @@ bool writer_prove_whole(struct writer *w, struct slice yaml, size_t *n_wrong, st
 		plan_release(&plan);
 	} else if (ok) {
 		str_clear(&text);
-		str_addf(&text, "the set as a whole was not tried in the tree: %s",
-			err->message ? err->message : "it does not load");
+		str_addf(&text, "the set as a whole cannot be applied: %s", err->message);
 		port_note(w->porter, text.ptr);
+		++*n_wrong;
 		err_release(err);
 	}
 	patchset_library_free(library);

@@ -342,11 +342,7 @@ static bool try_once(struct writer *w, struct str *yaml, size_t *n_wrong, bool *
 {
 	*n_wrong = 0;
 	bool drafted = draft_set(w, yaml, err);
-	if (!drafted && err->kind == ERR_IO)
-		return false;
-	err_release(err);
-	return writer_prove(
-		w, drafted ? rules_of(str_slice(yaml)) : SLICE_LITERAL("rules: []\n"), n_wrong, is_whole, err);
+	return writer_prove(w, drafted ? rules_of(str_slice(yaml)) : slice_from(NULL, 0), n_wrong, is_whole, err);
 }
 
 /* Which files are it that break the whole? Each is tried by itself. */
@@ -375,13 +371,17 @@ static bool try_each(struct writer *w, struct str *yaml, struct err *err)
 	return ok;
 }
 
-/* The next form of each file that is not right. */
-static void try_another_form(struct writer *w)
+/* The next form of each file that is not right. False where none is wrong by itself. */
+static bool try_another_form(struct writer *w)
 {
+	bool any = false;
 	for (size_t i = 0; i < w->porter->b.n_files; i++)
-		if (w->porter->b.files[i]->is_wrong && w->porter->b.files[i]->form < SIDE_LEFT_OUT)
+		if (w->porter->b.files[i]->is_wrong && w->porter->b.files[i]->form < SIDE_LEFT_OUT) {
 			w->porter->b.files[i]->form++;
+			any = true;
+		}
 	compose(w);
+	return any;
 }
 
 /* Something of all the code breaks the whole, and nothing tells what. */
@@ -400,26 +400,26 @@ static void write_no_code(struct writer *w)
 static bool draft_and_prove(struct writer *w, struct str *yaml, struct err *err)
 {
 	enum { MAX_ROUNDS = 8 };
-	bool ok = true, proved = false;
-	for (size_t round = 0; ok && !proved && w->patch.n_files && round < MAX_ROUNDS; round++) {
+	bool ok = true, proved = false, goes_on = true;
+	const char *why = "";
+	for (size_t round = 0; ok && !proved && goes_on && w->patch.n_files && round < MAX_ROUNDS; round++) {
 		size_t n_wrong;
 		bool is_whole;
 		ok = try_once(w, yaml, &n_wrong, &is_whole, err);
 		proved = ok && !n_wrong;
+		why = w->why;
 		if (!ok || proved)
 			continue;
-		if (is_whole)
-			try_another_form(w);
-		else if (!round)
+		if (!is_whole && !round)
 			write_no_code(w);
-		else if ((ok = try_each(w, yaml, err)))
-			try_another_form(w);
+		else if (is_whole || (ok = try_each(w, yaml, err)))
+			goes_on = try_another_form(w);
 	}
 	if (!ok || proved || !w->patch.n_files)
 		return ok;
-	err_set(err, ERR_UNFIT, "what was carried cannot become a patch set that is proved in '%s'",
-		tree_name(w->porter->options->to));
-	return err_hint(err, "carry the patches one by one: one of them breaks the others");
+	err_set(err, ERR_UNFIT, "what was carried cannot become a patch set that is proved in '%s'%s",
+		tree_name(w->porter->options->to), why);
+	return err_hint(err, "carry the patches in parts");
 }
 
 /* The head of a set that takes the place of another, up to its rules. */
@@ -467,6 +467,8 @@ bool port_write(struct porter *porter, struct err *err)
 		write_set(&w, str_slice(&yaml), &porter->result->yaml);
 		if (options->base && porter->result->yaml.len)
 			ok = writer_prove_whole(&w, str_slice(&porter->result->yaml), &porter->result->n_clashes, err);
+		if (!w.patch.n_files)
+			draft_report_release(&w.report);
 		porter->result->n_rules = w.report.n_rules;
 		porter->result->n_code_edits = w.report.n_code_edits;
 		porter->result->n_hunks = w.report.n_hunks;
