@@ -45,3 +45,35 @@ t rollback --root tree
 rm tree/.tpatch/runs/000001/old/1
 t rollback --root tree
 as_it_was
+echo "--- a file of a later run in a folder that the run made"
+rm -rf tree sets
+mkdir tree
+echo 1.0 >tree/demo.txt
+printf "set(A 1)\nset(B 1)\n" >tree/a.cmake
+demo_project sets
+demo_set sets <<'END'
+rules:
+  - {id: one, title: One, why: It is one., files: sub/a.txt, edits: [{create: "a\n"}]}
+  - {id: two, title: Two, why: It is two., files: sub/b.txt, edits: [{create: "b\n"}]}
+  - {id: three, title: Three, why: It is three., files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+  - {id: four, title: Four, why: It is four., files: a.cmake, edits: [{match: set(B 1), replace: set(B 2)}]}
+END
+tpatch -q --root tree --patchsets sets --rule one
+tpatch -q --root tree --patchsets sets --rule two
+note_state
+t rollback 1 --root tree
+as_it_was
+t rollback 1 --root tree --force
+ls tree
+echo "--- an edit by hand between two runs"
+tpatch -q --root tree --patchsets sets --rule three
+echo "# mine" >>tree/a.cmake
+tpatch -q --root tree --patchsets sets --rule four
+note_state
+t rollback 3 --root tree
+t rollback --last 2 --root tree --dry-run
+t rollback 3 --root tree --dry-run --force
+as_it_was
+t rollback 3 --root tree --force
+cat tree/a.cmake
+t log --root tree
