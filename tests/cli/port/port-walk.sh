@@ -70,3 +70,19 @@ tpatch port up.yaml --git repo --from v1.1.0 --to v1.0.0 --patchsets sets | sed 
 echo "exit $?"
 tpatch port fix.patch --git repo --from v1.0.0 --to v9 --patchsets sets
 echo "exit $?"
+echo '-- a file that is removed, and one whose last line has no end'
+printf 'one\ntwo' >repo/gone.txt
+printf 'a\nb\nc\nd' >repo/open.txt
+release 3.0.0
+sed -i '1i above' repo/open.txt
+release 3.1.0
+release 3.2.0
+printf -- '--- a/gone.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n-two\n\\ No newline at end of file\n--- a/open.txt\n+++ b/open.txt\n@@ -2,3 +2,3 @@\n b\n c\n-d\n\\ No newline at end of file\n+D\n\\ No newline at end of file\n' >ends.patch
+tpatch port ends.patch --git repo --from v3.0.0 --to v3.2.0 --patchsets sets -o sets/ends.yaml 2>&1
+echo "exit $?"
+rm -rf tree
+git -C repo archive --prefix=tree/ v3.2.0 | tar x
+tpatch --root tree --patchsets sets -q
+ls tree
+diff repo/open.txt tree/open.txt
+echo "exit $?"
