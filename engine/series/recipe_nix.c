@@ -103,6 +103,8 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 			depth -= depth > 0;
 			at++;
 			begin = c == ']' ? at : begins[depth];
+		} else if (slice_starts_with(rest, "++")) {
+			begin = at += 2;
 		} else if ((slice_starts_with(rest, "./") || slice_starts_with(rest, "../")) &&
 			   !is_path_byte(text.ptr[at - 1])) {
 			size_t end = at;

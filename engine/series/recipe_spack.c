@@ -69,7 +69,7 @@ static void read_call(struct recipe *recipe, struct document *doc, uint32_t name
 			patch = recipe_add(recipe, tokens[i].begin + 1, text);
 		else if (patch && slice_eq_cstr(key, "working_dir") && text.len && !slice_eq_cstr(text, "."))
 			patch->folder = arena_dup(&recipe->arena, text);
-		else if (patch && slice_eq_cstr(key, "when"))
+		else if (slice_eq_cstr(key, "when"))
 			spec = slice_trim(text);
 	}
 	if (!patch) /* an f-string, a variable: named as it is written, and told */

@@ -1,0 +1,275 @@
+/* Which patches a packager's recipe names, how many folders they strip, and under which conditions. */
+#include "unit.h"
+
+#include "base/version/version.h"
+#include "series/recipe.h"
+
+/* Fails unless the recipe's patches are `expected`, a line each: `NAME -pN in FOLDER if CONDITION, of another version`.
+ */
+static void check_recipe(const char *path, const char *of_version, const char *text, const char *expected)
+{
+	struct version version;
+	struct str out = STR_INIT;
+	struct recipe recipe = { .path = path, .text = slice_of(text) };
+	if (of_version) {
+		assert_true(version_parse(&version, slice_of(of_version), NULL));
+		recipe.version = &version;
+	}
+	recipe_reader_of(slice_of(path))(&recipe);
+	assert_null(recipe.bloat);
+	for (size_t i = 0; i < recipe.n_patches; i++) {
+		const struct recipe_patch *patch = &recipe.patches[i];
+		assert_true(patch->offset < recipe.text.len);
+		str_addf(&out, "%s", patch->name);
+		if (patch->strip != RECIPE_STRIP_UNSAID)
+			str_addf(&out, " -p%zu", patch->strip);
+		str_addf(&out, "%s%s", patch->folder ? " in " : "", patch->folder ? patch->folder : "");
+		str_addf(&out, "%s%s", patch->condition ? " if " : "", patch->condition ? patch->condition : "");
+		str_addf(&out, "%s\n", patch->is_other_version ? ", of another version" : "");
+	}
+	assert_string_equal(out.ptr ? out.ptr : "", expected);
+	str_release(&out);
+	recipe_release(&recipe);
+}
+
+TEST(recipe_is_known_by_its_name)
+{
+	static const char *const names[] = { "a/meta.yaml", "recipe.yaml", "portfile.cmake", "a/b-1.ebuild", "PKGBUILD",
+		"x.spec", "package.py", "default.nix" };
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		assert_non_null(recipe_reader_of(slice_of(names[i])));
+	assert_null(recipe_reader_of(SLICE_LITERAL("my-package.py")));
+	assert_null(recipe_reader_of(SLICE_LITERAL("meta.yaml/a.patch")));
+	assert_null(recipe_reader_of(SLICE_LITERAL("PKGBUILD.orig")));
+}
+
+static void check_spec(const char *text, const char *expected)
+{
+	check_recipe("demo.spec", NULL, text, expected);
+}
+
+TEST(recipe_spec_applies_what_prep_says)
+{
+	check_spec("Patch0: a.patch\nPatch1: b.patch\n", "");
+	check_spec("Patch0: a.patch\nPatch1: b.patch\n%patch1 -p2\n%patch0\n", "b.patch -p2\na.patch -p0\n");
+	check_spec(
+		"Patch0: a.patch\nPatch1: b.patch\n%patch -P 1 -p1\n%patch -P0 -p 3\n", "b.patch -p1\na.patch -p3\n");
+	check_spec("Patch0: a.patch\nPatch1: b.patch\n%patch 1\n%patch -p1\n", "b.patch -p0\na.patch -p1\n");
+	check_spec("Patch: a.patch\nPatch7: b.patch\npatch: c.patch\n%patch8 -p1\n%patch0\n",
+		"c.patch -p1\na.patch -p0\n");
+	/* Twice is once. */
+	check_spec("Patch0: a.patch\n%patch0 -p1\n%patch0 -p1\n", "a.patch -p1\n");
+	check_spec("Patch0: a.patch\nPatch1: \nPatchX: c.patch\n%autosetup -p1\n", "a.patch -p1\n");
+	check_spec("Patch0: a.patch\n#%patch0\n%patch10\n", "");
+}
+
+TEST(recipe_spec_takes_a_range)
+{
+	static const char *const names = "Patch1: a\nPatch2: b\nPatch3: c\nPatch4: d\n";
+	static const struct {
+		const char *line, *expected;
+	} rows[] = {
+		{ "%autopatch -p1\n", "a -p1\nb -p1\nc -p1\nd -p1\n" },
+		{ "%autopatch -m 2 -M 3\n", "b -p0\nc -p0\n" },
+		{ "%autopatch -m2 -M3 -p1\n", "b -p1\nc -p1\n" },
+		{ "%autopatch -M 1 -p 1\n%autopatch -m4\n", "a -p1\nd -p0\n" },
+		{ "%autosetup -N\n%autopatch -p1 3\n", "c -p1\n" },
+		{ "%autosetup -n x-%{version} -p1\n", "a -p1\nb -p1\nc -p1\nd -p1\n" },
+		{ "%autosetup -p12\n", "a -p0\nb -p0\nc -p0\nd -p0\n" },
+		{ "%setup -q\n%prep\n", "" },
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct str text = STR_INIT;
+		str_addf(&text, "%s%s", names, rows[i].line);
+		check_spec(text.ptr, rows[i].expected);
+		str_release(&text);
+	}
+}
+
+TEST(recipe_spec_knows_macros_and_conditions)
+{
+	check_spec("Name: demo\nVERSION: 2.3\n%global short %{name}-%version\n%define more %unknown\n"
+		   "Patch0: %{short}.patch\nPatch1: %{?name}%{more}%{name.patch\nPatch2: 100%\n%autosetup\n",
+		"demo-2.3.patch -p0\ndemo%{more}%{name.patch -p0\n100% -p0\n");
+	/* The last one counts. */
+	check_spec("%global a one\n%global a two\nPatch0: %{a}\n%patch0\n", "two -p0\n");
+	check_spec(
+		"%if A\nPatch0: a\n%if B\nPatch1: b\n%elif C\nPatch2: c\n%else\nPatch3: d\n%endif\n%endif\nPatch4: e\n"
+		"%ifarch x\n%autosetup -p1\n%endif\n",
+		"a -p1 if %if A\nb -p1 if %if A and %if B\nc -p1 if %if A and %elif C\n"
+		"d -p1 if %if A and not (%elif C)\ne -p1 if %ifarch x\n");
+	check_spec("%endif\n%else\nPatch0: a\n%patch0\n", "a -p0\n");
+	check_spec("%patchlist\na.patch\n# b.patch\nc.patch\n\n%description\nd.patch\n%prep\n%autosetup -p1\n",
+		"a.patch -p1\nc.patch -p1\n");
+}
+
+TEST(recipe_spec_of_many_macros_and_depths)
+{
+	struct str text = STR_INIT;
+	for (int i = 0; i < 600; i++)
+		str_addf(&text, "%%global m%d v%d\n", i, i);
+	for (int i = 0; i < 40; i++)
+		str_addf(&text, "%%if %d\n", i);
+	str_add_cstr(&text, "%else\n");
+	for (int i = 0; i < 40; i++)
+		str_add_cstr(&text, "%endif\n");
+	str_add_cstr(&text, "Patch0: %{m0}-%{m499}-%{m500}\n%patch0\n");
+	check_spec(text.ptr, "v0-v499-%{m500} -p0\n");
+	str_release(&text);
+}
+
+static void check_conda(const char *text, const char *expected)
+{
+	check_recipe("meta.yaml", NULL, text, expected);
+}
+
+TEST(recipe_conda_takes_the_list_below_patches)
+{
+	check_conda(
+		"source:\n  patches:\n    - a.patch\n    - 'b.patch'\n    - \"c.patch\"\n    -\n  sha256: x\n    - d\n",
+		"a.patch\nb.patch\nc.patch\n");
+	check_conda("source:\n  patches:\n  - a.patch\n  - b.patch\n  url: x\n  - c\n", "a.patch\nb.patch\n");
+	check_conda("source:\n  - url: x\n    patches:\n      - a.patch\n  - url: y\n    patches: b.patch\n",
+		"a.patch\nb.patch\n");
+	check_conda("source:\n  - patches: [a.patch, 'b.patch' ]\n    url: x\n  - patches: [c.patch,\n",
+		"a.patch\nb.patch\nc.patch\n");
+	check_conda("patches: []\npatches: ''\nmore-patches: a.patch\n", "");
+}
+
+TEST(recipe_conda_selectors_and_comments)
+{
+	check_conda(
+		"patches:\n  - a.patch  # [win]\n  - b.patch # win\n  - 'c # d.patch'\n  - e#f.patch\n  # - g.patch\n"
+		"  - h.patch\t# [ osx ]\n  - it's.patch # [a]\n",
+		"a.patch if win\nb.patch\nc # d.patch\ne#f.patch\nh.patch if  osx \nit's.patch if a\n");
+}
+
+TEST(recipe_conda_conditions_of_jinja)
+{
+	check_conda(
+		"patches:\n{% if cuda %}\n  - a.patch\n{%- if x -%}\n  - b.patch\n  - c.patch # [win]\n{% elif y %}\n"
+		"  - d.patch\n{% else %}\n  - e.patch\n{% endif %}\n  - f.patch\n{% endif %}\n  - g.patch\n"
+		"{% set v = 1 %}\n{% endif %}\n{% else %}\n  - h.patch\n",
+		"a.patch if cuda\nb.patch if x\nc.patch if win\nd.patch if y\ne.patch if not y\nf.patch if cuda\n"
+		"g.patch\nh.patch\n");
+}
+
+TEST(recipe_conda_choices)
+{
+	check_recipe("recipe.yaml", NULL,
+		"source:\n  patches:\n    - if: win\n      then: a.patch\n      else: [b.patch, c.patch]\n"
+		"    - d.patch\n    - if: osx\n"
+		"      then:\n        - e.patch\n        - f.patch\n      else:\n        - g.patch\n"
+		"    - h.patch\n  url: x\n",
+		"a.patch if win\nb.patch if not win\nc.patch if not win\nd.patch\ne.patch if osx\nf.patch if osx\n"
+		"g.patch if not osx\nh.patch\n");
+}
+
+static void check_nix(const char *text, const char *expected)
+{
+	check_recipe("default.nix", NULL, text, expected);
+}
+
+TEST(recipe_nix_takes_paths_and_addresses)
+{
+	check_nix("{ patches = [ ./a.patch ../b-1.0+x_y'.patch ]; other = [ ./c.patch ]; }",
+		"./a.patch\n../b-1.0+x_y'.patch\n");
+	check_nix("patches=[./a.patch];", "./a.patch\n");
+	check_nix("patches\n\t= ./a.patch;", "./a.patch\n");
+	check_nix("patches == [ ./a.patch ]", "");
+	check_nix("mypatches = [ ./a.patch ]; my.patches = [ ./b.patch ]; $patches = [ ./c ];", "");
+	check_nix("patches", "");
+	check_nix("patches =", "");
+	check_nix("# patches = [ ./a.patch ];\n/* patches = [ ./b.patch ]; */ x = \"patches = [ ./c \\\" ]\"; y = ''\n"
+		  "patches = [ ./d.patch ];\n''; patches = [ ./e.patch ];",
+		"./e.patch\n");
+	check_nix("patches = [ /* ./a ] */ ./b.patch # ]\n ./c.patch \"./d\" "
+		  "\"https://x/e.patch\" \"a1234567://\" x./f ];",
+		"./b.patch\n./c.patch\nhttps://x/e.patch\n");
+	check_nix("patches = [ (fetchpatch { url = \"https://x/a.patch\"; hash = \"\"; }) ./b.patch ];",
+		"https://x/a.patch\n./b.patch\n");
+	check_nix("patches = [ ./a.patch \"x", "./a.patch\n");
+}
+
+TEST(recipe_nix_conditions)
+{
+	check_nix("patches = [ ./a ] ++ lib.optionals cuda [ ./b ./c ] ++ lib.optional isDarwin ./d ++ [ ./e ];",
+		"./a\n./b if cuda\n./c if cuda\n./d if isDarwin\n./e\n");
+	check_nix("patches = lib.optionals (f x == \"y\") [ ./a (g { url = \"https://x/b\"; }) ];",
+		"./a if (f x == \"y\")\nhttps://x/b if (f x == \"y\")\n");
+	check_nix("patches = if old then [ ./a ] else [ ./b ];", "./a if if old\n./b if else\n");
+	check_nix("patches = (if old then [ ./a ] else [ ./b ]) ++ [ ./c ];", "./a if if old\n./b if else\n./c\n");
+}
+
+static void check_spack(const char *of_version, const char *lines, const char *expected)
+{
+	struct str text = STR_INIT;
+	str_addf(&text, "class Demo(Package):\n    version('1')\n%s", lines);
+	check_recipe("package.py", of_version, text.ptr, expected);
+	str_release(&text);
+}
+
+TEST(recipe_spack_calls)
+{
+	check_spack(NULL, "    patch('a.patch')\n    patch(\"b.patch\", level=0, working_dir='lib', when='+cuda')\n",
+		"a.patch\nb.patch -p0 in lib if +cuda\n");
+	check_spack(NULL,
+		"    patch(\n        url_or_filename='a.patch',\n        level=2,\n        working_dir='.')\n",
+		"a.patch -p2\n");
+	check_spack(NULL, "    patch('a.patch', level=12, sha256='b.patch', working_dir='')\n", "a.patch\n");
+	check_spack(NULL, "    patch(NAME, when='@1:')\n    patch(f'{x}.patch')\n    patch('a\\\\b')\n",
+		"patch(NAME, when='@1:') if @1:\npatch(f'{x}.patch')\npatch('a\\\\b')\n");
+	check_spack(
+		NULL, "    x.patch('a.patch')\n    def patch(self):\n        pass\n    unpatch('b')\n    patch\n", "");
+	check_spack(NULL, "    with when('+x'):\n        patch('a.patch')\n    patch('b.patch')\n",
+		"a.patch if class Demo(Package): and with when('+x'):\nb.patch\n");
+	check_recipe(
+		"package.py", NULL, "patch('a.patch')\nif x:\n    patch('b.patch')\n", "a.patch\nb.patch if if x:\n");
+}
+
+TEST(recipe_spack_versions)
+{
+	static const struct {
+		const char *when, *version;
+		bool is_other;
+	} rows[] = {
+		{ "@2.3", "2.3", false },
+		{ "@2.3", "2.3.1", false },
+		{ "@2.3", "2.4", true },
+		{ "@2.3", "2.2", true },
+		{ "@=2.3", "2.3", false },
+		{ "@2.1:2.3", "2.1", false },
+		{ "@2.1:2.3", "2.0", true },
+		{ "@2.1:2.3", "2.3.9", false },
+		{ "@2.1:2.3", "2.4", true },
+		{ "@:1.13", "1.13", false },
+		{ "@:1.13", "1.14", true },
+		{ "@1.13:", "1.12", true },
+		{ "@1.13:", "1.13", false },
+		{ "@1.2,1.4:1.5", "1.4", false },
+		{ "@1.2,1.4:1.5", "1.3", true },
+		{ "@:", "7", false },
+		{ "@main", "7", true },
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct str line = STR_INIT;
+		str_addf(&line, "    patch('a.patch', when='%s')\n", rows[i].when);
+		check_spack(
+			rows[i].version, line.ptr, rows[i].is_other ? "a.patch, of another version\n" : "a.patch\n");
+		str_release(&line);
+	}
+	check_spack("2.3",
+		"    patch('a', when='@2.3 +cuda')\n    patch('b', when='@2.2~rocm')\n    patch('c', when='%gcc')\n",
+		"a if @2.3 +cuda\nb if @2.2~rocm, of another version\nc if %gcc\n");
+}
+
+TEST(recipe_vcpkg_takes_arguments_and_lists)
+{
+	check_recipe("portfile.cmake", NULL,
+		"set(MORE a.patch b.txt \"c.diff\")\nlist(APPEND MORE d.patch)\n"
+		"vcpkg_from_github(REPO x/y.patch PATCHES e.patch ${MORE} ${OTHER} \"f.txt\" HEAD_REF main)\n"
+		"if(WIN32)\n  x(PATCHES ${CMAKE_CURRENT_LIST_DIR}/g.patch A ${CURRENT_PORT_DIR}/h.patch)\nendif()\n"
+		"y(PATCHES X i.patch)\nvcpkg_apply(i.patch)\n",
+		"a.patch\nc.diff\nd.patch\ne.patch\n${OTHER}\nf.txt\ng.patch if if(WIN32)\nA if if(WIN32)\n"
+		"h.patch if if(WIN32)\nX\ni.patch\n");
+}
