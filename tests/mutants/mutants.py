@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Changes one token of the engine or the driver at a time, and looks whether a test notices.
 
-usage: mutants.py BUILD [--count N] [--seed N] [--only N...] [--most N] [--record] [--list] [--files GLOB...]
+usage: mutants.py BUILD [--count N] [--seed N] [--only N...] [--seconds N] [--record] [--list] [--files GLOB...]
        mutants.py BUILD --at FILE:LINE...
        mutants.py BUILD --unreached
 
@@ -12,20 +12,21 @@ one by one, and a few more: units, patch sets, cases, fixtures, documents, termi
 the driver's. Each runs once, by programs that mark what they run; what came of that is kept in BUILD/mutants, for the next times too, when
 only tests that are new, or whose file was changed, run first: what lies in a file that was changed since is reached with that file, until --record is given.
 
-Then each mutant is compiled, dropped where the object code is the same, and judged by the tests that reach its line, the unit tests first,
-then the others, the quickest first. The first that fails, or takes ten times as long as it should, has killed it. --most N: by N of those
-others at most, the quickest and those that reach what few others reach nearby, which finds most of the killed in much less time; try what
-survives again without it. What survives all of them is compiled
-with sanitizers, and the same tests run once more.
+Then each mutant is compiled, dropped where the object code is the same, and judged by the tests that reach its line: the unit tests first,
+then the quickest others and those that reach what few others reach nearby. The first that fails, or takes ten times as long as it should,
+has killed it. What survives is compiled with sanitizers, and the same tests run once more. What survives that too is judged by all other
+tests that reach its line, the quickest first, as far as they take --seconds together without the change (60).
 
-Each is a line: killed or SURVIVED, its number (--only N makes it alone), its place, what it changes, how many tests reach it, and by what it
-was killed. Read every survivor: a test is missing, or the code is not needed, or what is changed makes no difference (then nothing is to be
-done). --at takes all mutants of these lines instead. --list shows the mutants alone; --unreached, the lines that no test reached when that was
-recorded. Ends with `mutants: N passed, N failed`; a survivor has failed. Exit: 0 all were killed, 1 some
+Each is a line: killed or SURVIVED, its number (--only N makes it alone), its place, what it changes, how many of the tests that reach it there
+was time for, and by what it was killed. Read every survivor: a test is missing, or the code is not needed, or what is changed makes no
+difference (then nothing is to be done). --at takes all mutants of these lines instead. --list shows the mutants alone; --unreached, the lines
+that no test reached when that was recorded. Ends with `mutants: N passed, N failed`; a survivor has failed. Exit: 0 all were killed, 1 some
 survived, 2 it cannot be built, or too many tests fail without a change.
 """
 import argparse
+import contextlib
 import hashlib
+import itertools
 import os
 import pickle
 import re
@@ -42,6 +43,7 @@ MOST_FAILING = 0.02  # of the tests, without a change
 NEAR_LINES = 12  # how far above its own line a statement may begin
 NEARBY_LINES = 15  # before and after: what only few tests reach there tells which tests know the place
 QUICK_SECONDS = 1
+FIRST_ASKED = 40  # tests that are no unit tests, before sanitizers are
 SANITIZED_PROGRAMS = ("tests/unit", "tpatch", "tbuild")
 SLOWER_SANITIZED = 50
 MOST_FAILING_SANITIZED = 4
@@ -167,56 +169,64 @@ def key_folders():
 
 
 class Judge:
-    def __init__(self, bench, tests, found, most):
+    def __init__(self, bench, tests, found, seconds):
         self.bench = bench
         self.found = found
-        self.most = most
+        self.seconds = seconds
         self.known = set(found.names)
         bits = {name: 1 << i for i, name in enumerate(found.names)}
         # A test that was not there then may reach anything.
         self.tests = [(bits.get(str(test), -1), test) for test in tests if str(test) not in found.failing]
-        self.linked = set()
 
     def attempt(self, mutant):
-        """How many tests reach the mutant, and "killed by ...", "SURVIVED", or "not counted: ..."."""
+        """Which tests may judge the mutant ("3 of 4 tests"), and "killed by ...", "SURVIVED", or "not counted: ..."."""
         if not self.bench.is_in_a_program(mutant.path):
-            return 0, "not counted: in no program of these tests"
+            return "no tests", "not counted: in no program of these tests"
         bits = self.found.of(mutant)
         reached = [test for bit, test in self.tests if (bit < 0 or bits & bit) and self.bench.is_part_of(test.program, mutant.path)]
+        first, others = self.in_order(reached, mutant)
+        count = "%d of %d tests" % (len(first) + len(others), len(reached))
+        try:
+            unchanged = self.bench.unchanged(mutant.path)
+            code = self.compile(mutant)
+            if not code:
+                return count, "not counted: does not compile"
+            if code == unchanged:
+                return count, "not counted: the same code"
+            killer = self.first_failing(first, mutant)
+            if not killer and self.bench.unchanged(mutant.path, "-O2") == self.compile(mutant, "-O2"):
+                return count, "not counted: the same code"
+            killer = killer or self.seen_by_sanitizers(first, mutant)
+            if not killer:
+                self.compile(mutant)
+                killer = self.first_failing(others, mutant)
+            return count, "killed by " + killer if killer else "SURVIVED"
+        except Broken as error:
+            return count, "not counted: does not link: " + str(error).strip().splitlines()[0][:200]
+
+    @contextlib.contextmanager
+    def changed(self, mutant):
+        """Meanwhile the source has the mutant."""
         full = self.bench.source(mutant.path)
         with open(full, encoding="utf-8") as f:
             text = f.read()
+        replace(full, mutated(mutant, text))
         try:
-            unchanged = self.bench.unchanged(mutant.path)
-            replace(full, mutated(mutant, text))
-            code = self.bench.compile(mutant.path)
-            if not code:
-                return 0, "not counted: does not compile"
-            if code == unchanged:
-                return 0, "not counted: the same code"
-            killer = self.first_failing(reached, mutant)
-            if killer:
-                return len(reached), "killed by " + killer
-            killer = self.seen_by_sanitizers(reached, mutant, full, text)
-            if killer:
-                return len(reached), "killed by " + killer
-            replace(full, mutated(mutant, text))
-            code = self.bench.compile(mutant.path, "-O2")
-            replace(full, text)
-            if code == self.bench.unchanged(mutant.path, "-O2"):
-                return 0, "not counted: the same code"
-            return len(reached), "SURVIVED"
-        except Broken as error:
-            return 0, "not counted: does not link: " + str(error).strip().splitlines()[0][:200]
+            yield
         finally:
             replace(full, text)
 
+    def compile(self, mutant, level="-O1"):
+        """Makes build/mutant.o, and returns its code, or None."""
+        with self.changed(mutant):
+            return self.bench.compile(mutant.path, level)
+
     def first_failing(self, tests, mutant):
-        self.linked = set()
-        for test in self.in_order(tests, mutant):
-            if test.program not in self.linked:
+        linked = set()
+        for test in together(tests, self.bench):
+            if test.program not in linked:
                 self.bench.link(test.program, mutant.path)
-                self.linked.add(test.program)
+                linked.add(test.program)
             trouble = test.judge(SLOWER * test.seconds + LEAST_SECONDS)
             if trouble == TOOK_TOO_LONG:
                 trouble = self.judge_slow(test, mutant.path)
@@ -224,14 +234,12 @@ class Judge:
                 return "%s: %s" % (test, trouble[:100])
         return None
 
-    def seen_by_sanitizers(self, tests, mutant, full, text):
+    def seen_by_sanitizers(self, tests, mutant):
         """The test that fails where the source, and it alone, is compiled with sanitizers, and passes so without the change."""
         for program in SANITIZED_PROGRAMS:
-            order = list(self.in_order([test for test in tests if test.program == program], mutant))
-            replace(full, mutated(mutant, text))
-            failing = order and self.failing_with_sanitizers(program, order, mutant.path)
-            replace(full, text)
-            said = dict(failing or ())
+            order = together([test for test in tests if test.program == program], self.bench)
+            with self.changed(mutant):
+                said = dict(self.failing_with_sanitizers(program, order, mutant.path) if order else ())
             for test, _ in self.failing_with_sanitizers(program, list(said), mutant.path) if said else ():
                 del said[test]
             for test, trouble in said.items():
@@ -262,22 +270,32 @@ class Judge:
         return test.judge(SLOWER * seconds + LEAST_SECONDS)
 
     def in_order(self, tests, mutant):
-        """Unit tests that are quick, many by one start; then the others, the quickest first. Where only some of these are tried: a half of
-        the quickest, and a half of those that reach what few others reach nearby."""
+        """Those that are asked first, half of which are the quickest, half reach what few others reach nearby; and as many others, the
+        quickest first, as there is time for."""
         for test in tests:
             test.seconds = self.found.seconds.get(str(test), 0)
-        units = [test for test in tests if test.suite == "unit" and test.seconds < QUICK_SECONDS]
-        others = [test for test in tests if test not in units]
+        units = [test for test in tests if is_quick_unit(test)]
+        others = [test for test in tests if not is_quick_unit(test)]
         # Those of which it is known that they reach the line come first.
         others.sort(key=lambda test: (str(test) not in self.known, test.suite != "patch sets", test.seconds))
-        if self.most and len(others) > self.most:
-            weights = self.found.weights_near(mutant)
-            quick, slow = others[:self.most // 2], others[self.most // 2:]
-            slow.sort(key=lambda test: -weights.get(str(test), 0))
-            others = quick + slow[:self.most - len(quick)]
-        for i in range(0, len(units), UNITS_AT_ONCE):
-            yield unit_tests(os.path.join(self.bench.folder, "build"), units[i:i + UNITS_AT_ONCE])
-        yield from others
+        weights = self.found.weights_near(mutant)
+        quick, slow = others[:FIRST_ASKED // 2], others[FIRST_ASKED // 2:]
+        slow.sort(key=lambda test: -weights.get(str(test), 0))
+        first, slow = quick + slow[:FIRST_ASKED // 2], slow[FIRST_ASKED // 2:]
+        slow.sort(key=lambda test: test.seconds)
+        spent = itertools.accumulate(test.seconds for test in slow)
+        return units + first, [test for test, seconds in zip(slow, spent) if seconds <= self.seconds]
+
+
+def is_quick_unit(test):
+    return test.suite == "unit" and test.seconds < QUICK_SECONDS
+
+
+def together(tests, bench):
+    """The same tests, but many unit tests by one start."""
+    units = [test for test in tests if is_quick_unit(test)]
+    build = os.path.join(bench.folder, "build")
+    return [unit_tests(build, units[i:i + UNITS_AT_ONCE]) for i in range(0, len(units), UNITS_AT_ONCE)] + [test for test in tests if not is_quick_unit(test)]
 
 
 def replace(path, text):
@@ -301,7 +319,7 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int, nargs="+")
-    parser.add_argument("--most", type=int)
+    parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--files", nargs="+", default=["*"])
@@ -325,7 +343,7 @@ def main():
         try:
             bench = Bench(options.build, folder)
             found = reach(bench, options.build, lambda build: all_tests(folder, build), options.record)
-            judge = Judge(bench, all_tests(folder, os.path.join(folder, "build")), found, options.most)
+            judge = Judge(bench, all_tests(folder, os.path.join(folder, "build")), found, options.seconds)
         except Broken as error:
             print("mutants.py: %s" % error)
             return 2
@@ -336,7 +354,7 @@ def main():
             remove_keys(keys)
             killed += verdict.startswith("killed")
             survived += verdict == "SURVIVED"
-            print("%4d %s: %s (%d tests)" % (n, text, verdict, tests), flush=True)
+            print("%4d %s: %s (%s)" % (n, text, verdict, tests), flush=True)
         spent = sum(os.times()[:4]) - sum(work[:4])
     print("%d not counted, %.1f s and %.1f s of work for each" % (len(chosen) - killed - survived, (time.monotonic() - begun) / max(len(chosen), 1), spent / max(len(chosen), 1)))
     print("mutants: %d passed, %d failed" % (killed, survived))

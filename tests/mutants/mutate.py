@@ -11,6 +11,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 OPAQUE = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#(?:\\\n|[^\n])*", re.S | re.M)
 SWAPPED = {"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "&&": "||", "||": "&&", "+": "-", "-": "+", "true": "false", "false": "true"}
 SWAPS = re.compile(r"(?<= )(?:==|!=|<=|>=|<|>|&&|\|\||\+|-)(?= )|\b(?:true|false)\b")
+# The lesser or the greater of two, and an order of what differs: it makes no difference what equals would come to.
+OF_TWO = re.compile(r"(?<![\w>.\])])([\w.>\[\]-]+) (?:<=?|>=?) ([\w.>\[\]-]+) \? (?:\1 : \2|\2 : \1|-1 : 1)(?![\w.>\[(-])")
 NOT = re.compile(r"(?<=[( ])!(?=[a-z(])")
 CONDITION = re.compile(r"^(\t+(?:\} else )?(?:if|while) \()(.+)(\)(?: \{)?)$", re.M)
 # What only gives memory back is seen by other tests than these.
@@ -34,7 +36,8 @@ def mutants_of(path):
     """Every mutant of a file."""
     text = read(path)
     clear = OPAQUE.sub(lambda match: re.sub(r"[^\n]", "\0", match[0]), text)
-    places = [(match.start(), match.end(), SWAPPED[match[0]]) for match in SWAPS.finditer(clear)]
+    of_two = {match.end(1) + 1 for match in OF_TWO.finditer(clear)}
+    places = [(match.start(), match.end(), SWAPPED[match[0]]) for match in SWAPS.finditer(clear) if match.start() not in of_two]
     places += [(match.start(), match.end(), "") for match in NOT.finditer(clear)]
     places += [(match.start(2), match.end(2), "!(%s)" % text[match.start(2):match.end(2)]) for match in CONDITION.finditer(clear)]
     places += [(match.end() - len(match[0].lstrip()), match.end(), ";") for match in CALL.finditer(clear)]
