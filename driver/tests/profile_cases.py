@@ -1,9 +1,14 @@
-"""One list of profiles for tpatch and tbuild: each is known to both, is for the same trees, and what tpatch patched with it tbuild takes with it."""
+"""One list of profiles for tpatch and tbuild: each is known to both, is for the same trees, and what tpatch patched with it tbuild takes with it.
+What is said of profiles that are refused is in refused.txt, whole.
+
+usage: profile_cases.py TBUILD    writes refused.txt anew; read it before you commit it
+"""
 import functools
 import json
 import os
 import shutil
 import sys
+import tempfile
 
 import machines
 from case import HERE, expect, must, read, run, write
@@ -18,6 +23,7 @@ VERSIONS = ("1.12.1", "1.13.1", "2.0.1", "2.1.2", "2.2.2", "2.3.1", "2.4.1", "2.
 OPTIONS = CMAKELISTS.split("\n", 1)[1]
 CUDA_13 = "blackwell-cuda13"
 # Of what the fixtures' parts of trees say nothing, or which is another's matter.
+REFUSED = os.path.join(HERE, "refused.txt")
 ABOUT_PROFILES = ("version", "options", "cuda", "cuda-arch", "arch-tree", "cuda-torch")
 
 
@@ -104,10 +110,34 @@ def project_file(tbuild, scratch):
     expect(run(tbuild, *words), 2, "tpatch.yaml:1:1", "did you mean 'profile'")
 
 
+def refusals(tbuild, scratch):
+    """Each part of refused.txt is a profile, and after `--` what `tbuild profiles FILE` and its exit code say of it."""
+    root = os.path.join(scratch, "tree")
+    write(os.path.join(root, "version.txt"), "2.7.0\n")
+    write(os.path.join(root, "CMakeLists.txt"), CMAKELISTS)
+    said = []
+    for text in [part.split("--\n")[0] for part in read(REFUSED).split("==\n")[1:]]:
+        write(os.path.join(scratch, "own.yaml"), text)
+        code, out, err = run(tbuild, "profiles", "own.yaml", "--root", root, cwd=scratch)
+        said.append("%s--\n%s%s[%d]\n" % (text, out, err.replace(scratch, "$SCRATCH"), code))
+    return "".join("==\n" + each for each in said)
+
+
+def refused(tbuild, scratch):
+    said = refusals(tbuild, scratch)
+    must(said == read(REFUSED), "not as refused.txt says", said, "If that is right: profile_cases.py TBUILD writes it anew.")
+
+
 def cases(tbuild):
+    yield "profile/refused", functools.partial(refused, tbuild)
     yield "profile/project_file", functools.partial(project_file, tbuild)
     yield "profile/same_list", functools.partial(same_list, tbuild)
     yield "profile/same_versions", functools.partial(same_versions, tbuild)
     for name in names_of(tbuild):
         for tree in TREES[TREES.index("pytorch-2.6"):] if name == CUDA_13 else TREES:
             yield "profile/%s/%s" % (name, tree), functools.partial(patched_and_built, name, tree, tbuild)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        write(REFUSED, refusals(os.path.abspath(sys.argv[1]), folder))
