@@ -273,3 +273,104 @@ TEST(recipe_vcpkg_takes_arguments_and_lists)
 		"a.patch\nc.diff\nd.patch\ne.patch\n${OTHER}\nf.txt\ng.patch if if(WIN32)\nA if if(WIN32)\n"
 		"h.patch if if(WIN32)\nX\ni.patch\n");
 }
+
+static void check_ebuild(const char *text, const char *expected)
+{
+	check_recipe("x/demo-2.3.1-r4.ebuild", NULL, text, expected);
+}
+
+TEST(recipe_ebuild_takes_patches_and_eapply)
+{
+	check_ebuild(
+		"PATCHES=( a.patch \"${FILESDIR}/${P}-b.patch\"\n"
+		"  # c.patch\n  '$P.patch' \"${PF}\"/$PV-$PVR-$PN-$PR )\n"
+		"src_prepare() {\n\tdefault\n\teapply d.patch \"${FILESDIR}\"/e.patch\n\tepatch f.patch || die\n}\n",
+		"a.patch\nfiles/demo-2.3.1-b.patch\n$P.patch\n"
+		"demo-2.3.1-r4/2.3.1-2.3.1-r4-demo-r4\nd.patch\nfiles/e.patch\n"
+		"f.patch\n");
+	check_ebuild("PATCHES=a.patch\nPATCHES+=( b.patch )\n", "a.patch\nb.patch\n");
+	check_ebuild("eapply -p0 a.patch b.patch\neapply --strip=2 c.patch\neapply -Np3 d.patch\neapply --p0 e.patch\n"
+		     "eapply -p12 f.patch\n",
+		"a.patch -p0\nb.patch -p0\nc.patch -p2\nd.patch -p3\ne.patch\nf.patch\n");
+	check_ebuild("eapply() { :; }\nMY=x-eapply\necho PATCHES=( a.patch )\n", "");
+	check_recipe("demo-2.ebuild", NULL, "eapply $PR-$PVR-$P\n", "r0-2-demo-2\n");
+	check_recipe("de-mo-r1.ebuild", NULL, "eapply $PN,$PV,$PR\n", "de,mo,r1\n");
+}
+
+TEST(recipe_ebuild_conditions)
+{
+	check_ebuild(
+		"use cuda && eapply a.patch\nif use rocm; then\n  eapply b.patch\nelif use x; then\n  eapply c.patch\n"
+		"else\n  eapply d.patch\nfi\neapply e.patch\n"
+		"cd x && eapply f.patch\nuse a && use b && eapply g.patch\n",
+		"a.patch if use cuda &&\nb.patch if if use rocm\n"
+		"c.patch if elif use x\nd.patch if not (elif use x)\ne.patch\n"
+		"f.patch\ng.patch if use a && use b &&\n");
+	check_ebuild("if A; then\n  if B; then\n    use c && eapply a.patch\n  fi\n  eapply b.patch\nfi\n",
+		"a.patch if if A and if B and use c &&\nb.patch if if A\n");
+	check_ebuild("for p in a b; do\n  eapply $p.patch\n  eapply \"${p}-2.patch\" c.patch\ndone\neapply $p.patch\n",
+		"a.patch\nb.patch\na-2.patch\nb-2.patch\nc.patch\n$p.patch\n");
+}
+
+TEST(recipe_ebuild_expands_what_is_known)
+{
+	static const struct {
+		const char *word, *expected;
+	} rows[] = {
+		{ "${PN/m/s}", "deso" },
+		{ "${PN/x/s}", "demo" },
+		{ "${PV//./_}", "2_3_1" },
+		{ "${PV/.}", "23.1" },
+		{ "${PV%.*}", "2.3" },
+		{ "${PV%%.*}", "2" },
+		{ "${PN%mo}", "de" },
+		{ "${PN%de}", "demo" },
+		{ "${PV:-x}", "2.3.1" },
+		{ "${PN#d}", "${PN#d}" },
+		{ "${PV%?}", "${PV%?}" },
+		{ "$(ver_cut 1-2)", "2.3" },
+		{ "$(ver_cut 1-9)", "2.3.1" },
+		{ "$(ver_cut 2)", "$(ver_cut 2)" },
+		{ "${NONE}", "${NONE}" },
+		{ "$", "$" },
+		{ "'$PN'\"$PN\"\\$PN", "$PNdemo$PN" },
+		{ "a{b,c}d", "abd\nacd" },
+		{ "{b}", "{b}" },
+		{ "${PN}-{b,${PV}}", "demo-{b,2.3.1}" },
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct str text = STR_INIT, expected = STR_INIT;
+		str_addf(&text, "PATCHES=( %s )\n", rows[i].word);
+		str_addf(&expected, "%s\n", rows[i].expected);
+		check_ebuild(text.ptr, expected.ptr);
+		str_release(&text);
+		str_release(&expected);
+	}
+}
+
+static void check_pkgbuild(const char *text, const char *expected)
+{
+	check_recipe("PKGBUILD", NULL, text, expected);
+}
+
+TEST(recipe_pkgbuild_takes_what_patch_reads)
+{
+	check_pkgbuild(
+		"prepare() {\n  patch -Np1 -i ../a.patch\n  patch -p1 <\"$srcdir/b.patch\"\n"
+		"  patch -p0 --input=\"${srcdir}/c.patch\"\n  patch -p2 -i../d.patch\n  patch --binary -p1 < e.patch\n"
+		"  patch -p1\n  # patch -i f.patch\n  git apply ../g.patch\n  git am h.patch\n  git add i.patch\n}\n",
+		"a.patch -p1\nb.patch -p1\nc.patch -p0\nd.patch -p2\ne.patch -p1\ng.patch\nh.patch\n");
+	check_pkgbuild("apply_it a.patch b.txt c.diff; other d.patch\n", "a.patch\nc.diff\n");
+}
+
+TEST(recipe_pkgbuild_knows_its_sources)
+{
+	check_pkgbuild("pkgname=demo\nsource=(a.patch\n  \"b.patch::https://x/c.patch\"\n"
+		       "  \"https://x/$pkgname.patch\"\n  d.txt)\n"
+		       "prepare() {\n  patch -i b.patch\n  patch -i demo.patch\n  patch -i c.patch\n}\n",
+		"b.patch::https://x/c.patch\nhttps://x/demo.patch\nc.patch\n");
+	check_pkgbuild("source=(a.patch x.txt 'b.diff::https://x/c')\n"
+		       "for s in \"${source[@]}\"; do\n  patch -Np1 -i \"$s\"\ndone\n",
+		"a.patch -p1\nb.diff::https://x/c -p1\n");
+	check_pkgbuild("all=(a.patch b.patch)\nall+=(c.patch)\napply \"${all[@]}\"\n", "a.patch\nb.patch\n");
+}
