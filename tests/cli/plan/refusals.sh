@@ -1,0 +1,67 @@
+#!/bin/sh
+# Rules that fit the tree and yet must not be written, and what a verdict says of those that have nothing to do: whole.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+demo_project sets
+# rules TITLE: the rules are on standard input; the tree has what is in new/.
+rules() {
+	echo "== $1"
+	sed 's/^/  - /; 1s/^/rules:\n/' | demo_set sets
+	rm -rf tree
+	mkdir tree
+	echo 1.0 >tree/demo.txt
+	printf 'set(A 1)\nset(B 1)\n' >tree/a.cmake
+	[ ! -d new ] || cp -RP new/. tree
+	rm -rf new
+	mkdir new
+	tpatch --root tree --patchsets sets -v 2>&1 | sed '/^tree/d; /^version/d; /^set /d; /^digest/d; /^undo/d; /^$/d'
+	cat tree/a.cmake
+}
+rules 'what comes out is no code' <<'END'
+{id: one, title: One, why: w, files: a.cmake, edits: [{regex: '1\)', replace: '1'}]}
+END
+rules 'what is created is no code' <<'END'
+{id: one, title: One, why: w, files: b.cmake, edits: [{create: "set(A\n"}]}
+END
+rules 'two want the same place' <<'END'
+{id: one, title: One, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+{id: two, title: Two, why: w, files: a.cmake, edits: [{match: set($X 1), replace: set($X 3)}]}
+END
+rules 'a result that is changed again' <<'END'
+{id: one, title: One, why: w, files: a.cmake, edits: [{regex: '1', replace: '11'}]}
+END
+rules 'the content of another rule' <<'END'
+{id: one, title: One, why: w, files: b.cmake, edits: [{create: "set(C 1)\n"}]}
+{id: two, title: Two, why: w, files: '*.cmake', edits: [{match: set(C 1), replace: set(C 2)}]}
+END
+rules 'a new place of a file, and what is for it there' <<'END'
+{id: one, title: One, why: w, files: a.cmake, edits: [{rename-file: c.cmake}]}
+{id: two, title: Two, why: w, files: c.cmake, optional: true, edits: [{match: set(A 1), replace: set(A 2)}]}
+END
+mkdir -p new/b.cmake
+rules 'a folder is where a file is to be' <<'END'
+{id: one, title: One, why: w, files: b.cmake, edits: [{create: "set(C 1)\n"}]}
+END
+mkdir -p new && ln -s a.cmake new/b.cmake
+rules 'so is a link' <<'END'
+{id: one, title: One, why: w, files: b.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+{id: two, title: Two, why: w, files: b.cmake, edits: [{remove-file: {text: "set(A 1)\n"}}]}
+END
+rules 'a group of which half is made' <<'END'
+{id: one, title: One, why: w, group: g, files: a.cmake, edits: [{match: set(A 0), replace: set(A 1)}]}
+{id: two, title: Two, why: w, group: g, files: a.cmake, edits: [{match: set(C 0), replace: set(C 1)}]}
+END
+rules 'other counts than expected' <<'END'
+{id: one, title: One, why: w, files: a.cmake, expect: {edits: 3}, edits: [{match: 'set($X 1)', replace: set($X 2)}]}
+{id: two, title: Two, why: w, files: '*.cmake', expect: {files: 2..4}, edits: [{match: set(A 1), replace: set(A 2)}]}
+END
+rules 'nothing to do, for many reasons' <<'END'
+{id: gone, title: A, why: w, files: none.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+{id: absent, title: A, why: w, files: a.cmake, edits: [{match: set(C 1), replace: set(C 2)}]}
+{id: may, title: A, why: w, files: a.cmake, optional: true, edits: [{match: set(C 1), replace: set(C 2)}]}
+{id: fine, title: A, why: w, files: a.cmake, edits: [{match: set(A $V), set: {V: "2"}, where: {V: {version: "<1"}}}]}
+{id: done, title: A, why: w, files: a.cmake, edits: [{match: set(A 0), replace: set(A 1)}]}
+{id: inside, title: A, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2), inside: if(X)}]}
+{id: later, title: A, why: w, files: a.cmake, versions: ">=1.5", edits: [{match: set(A 1), replace: set(A 2)}]}
+{id: fixed, title: A, why: w, files: a.cmake, upstream: {status: backport, fixed-in: "1.0"}, edits: [{match: set(C 1), replace: set(C 2)}]}
+END
