@@ -260,7 +260,6 @@ static void add_findings(const struct report *report, bool stopping, struct str 
 		else
 			add_colored(report, verdict_color(finding->verdict),
 				report_verdict_label(report, finding->verdict), VERDICT_WIDTH, &line);
-		str_add_cstr(&line, finding->verdict == VERDICT_FIXED_UPSTREAM ? "  " : "");
 		add_place(finding->path, finding->line, finding->column, &line);
 		str_addf(&line, "  %s", plan->rules[finding->rule].rule->id);
 		if (finding->detail)
