@@ -209,6 +209,7 @@ def asks(tbuild, scratch):
     must(code == 2 and "--yes" in shown, code, shown)
     code, shown = on_terminal(tbuild, scratch, root, [(rb"\[Y/n\]", b"\n"), (rb"\r *build +[4-9]/\d+, \d+ %, about \d+ \w+ left", b"\x03")], *SLOW)
     must(code == 130 and "it was interrupted" in shown, code, shown)
+    must(re.search(r" left *(\^C)?\r\nbuild +failed: it was interrupted\r\n", shown), "progress and the end of the step share a line", shown)
     must(not b.processes_in(root), "programs are left")
     code, shown = on_terminal(tbuild, scratch, root, [], "--yes", *SLOW)
     must(code == 0 and "[Y/n]" not in shown and "check     done" in shown, code, shown)

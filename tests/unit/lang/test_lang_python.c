@@ -119,6 +119,7 @@ TEST(python_f_strings_are_one_token)
 {
 	expect_tokens("f'{x!r:>{w}}' f'{{' f'}}' f'{a[\"b\"]:%H:%M}'",
 		"string:f'{x!r:>{w}}' string:f'{{' string:f'}}' string:f'{a[\"b\"]:%H:%M}' END");
+	expect_tokens("f'{x:{w}}' f'{x:{w}.{p}}'", "string:f'{x:{w}}' string:f'{x:{w}.{p}}' END");
 	expect_tokens("f\"{x:'>10}\" f'\\N{LEFT CURLY BRACKET}' rf'\\{x}' f'\\'{x}'",
 		"string:f\"{x:'>10}\" string:f'\\N{LEFT CURLY BRACKET}' string:rf'\\{x}' string:f'\\'{x}' END");
 	expect_tokens("f'{ {1: 2}[1] }' f'{(lambda x: 1)(2)}' f'{x:{\"{\"}>10}'",
