@@ -14,6 +14,9 @@ FAILED = "[1/9] Building CXX object x.o\nFAILED: x.o \nc++ -Werror=format -c x.c
 
 # (name, log, signature that must come first, its line)
 LOGS = [
+    # A row comes after those that it yields to, and after no others.
+    ("yields_to_others_only", "ERROR: Ignored the following versions that require a different python version: 0.36.0 Requires-Python >=3.6,<3.10\n"
+     "c10/util/x.cpp:3:10: fatal error: cblas.h: No such file or directory\n", "pip-requires-python", 1),
     ("cicc-killed-28886", "nvcc error   : 'cicc' died due to signal 9 (Kill signal)\ngmake[2]: *** [x.cu.o] Error 1\n", "oom-killed", 1),
     ("header-memory-28886", "c10/util/StringUtil.h:7:19: fatal error: cstddef: Cannot allocate memory\ncompilation terminated.\n", "oom-cl", 1),
     ("link-memory-131562", "LINK : fatal error LNK1102: out of memory\nninja: build stopped: subcommand failed.\n", "oom-cl", 1),

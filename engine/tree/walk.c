@@ -283,9 +283,6 @@ void walk_free(struct walk *walk)
 void walk_stop(struct walk *walk)
 {
 	atomic_store_explicit(&walk->stopped, true, memory_order_relaxed);
-	mutex_lock(walk->mutex); /* who has looked at `stopped` before sleeps by now, or looks again */
-	condition_wake_all(walk->changed);
-	mutex_unlock(walk->mutex);
 }
 
 struct walk_counts walk_count(const struct walk *walk)

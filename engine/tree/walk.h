@@ -37,7 +37,8 @@ struct walk_counts {
 /* Begins at the root, which is entered. `tree` is borrowed. Free with walk_free(), after all walkers. */
 struct walk *walk_new(const struct tree *tree);
 void walk_free(struct walk *walk);
-/* From now on walk_next() finds nothing more, for any walker. From any thread. */
+/* From now on walk_next() finds nothing more, for any walker. From a thread that has got something of its walker, and
+ * frees that next: this wakes those that wait. */
 void walk_stop(struct walk *walk);
 /* What the walkers that are freed by now have counted. */
 struct walk_counts walk_count(const struct walk *walk);

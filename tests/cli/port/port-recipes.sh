@@ -268,6 +268,10 @@ port recipe/tight.nix
 printf 'patches = [];\n' >recipe/empty.nix
 tpatch port recipe/empty.nix --to tree --patchsets sets
 echo "exit $?"
+title '-- paths without a folder to take off, one of which is new'
+change 4.txt 4 plain.patch '' ''
+printf -- '--- /dev/null\n+++ sub/new.txt\n@@ -0,0 +1 @@\n+new\n' >>plain.patch
+tpatch port plain.patch --from tree --to tree --patchsets sets | sed -n 's/^ *files: //p'
 title "-- what the headers of patches say"
 # What the header of each patch says of it (author, date, bugs, where it is upstream) is in the set that comes out; of patches that become one
 # rule, what can be said of all.
