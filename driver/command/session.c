@@ -3,18 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A folder in the tree may have a CMakeLists.txt, too, and then seems to lack every option of the profile. */
-static bool require_top(struct root *root, struct err *err)
-{
-	struct file_stat script, metadata;
-	if (!root_stat(root, "setup.py", &script, err) || !root_stat(root, "pyproject.toml", &metadata, err))
-		return false;
-	if (script.type != FILE_NONE || metadata.type != FILE_NONE)
-		return true;
-	err_set(err, ERR_USAGE, "'%s' has neither setup.py nor pyproject.toml", root_path(root));
-	return err_hint(err, "--root is the top folder of the source tree");
-}
-
 static bool open_tree(struct session *session, const struct options *options, struct err *err)
 {
 	session->root = root_open(options->root ? options->root : ".", err);
@@ -22,8 +10,7 @@ static bool open_tree(struct session *session, const struct options *options, st
 		session->probe->tree = root_path(session->root);
 	else if (err->kind == ERR_USAGE && !err->hint)
 		err_hint(err, "--root is the top folder of the source tree");
-	if (!session->root || !require_top(session->root, err) ||
-		!tree_options_read(session->root, &session->tree_options, err))
+	if (!session->root || !tree_options_read(session->root, &session->tree_options, err))
 		return false;
 	session->torch = options->torch ? xstrdup(options->torch) : tree_version(session->root);
 	struct version version;

@@ -1,7 +1,6 @@
 """Builds that cannot finish: what is said, which exit code, what is kept, and what was not touched."""
 import functools
 import os
-import shutil
 import signal
 import subprocess
 
@@ -216,11 +215,6 @@ def not_for_it(tbuild, scratch):
     expect(b.build(tbuild, scratch, root, "--until", "biuld"), 2, "--until does not take 'biuld'", "did you mean 'build'?")
     expect(b.build(tbuild, scratch, root, "--jobs", "0"), 2, "--jobs takes a whole number")
     expect(b.build(tbuild, scratch, os.path.join(scratch, "gone")), 2, "gone", "--root is the top folder of the source tree")
-    os.mkdir(os.path.join(root, "part"))
-    with open(os.path.join(root, "part", "CMakeLists.txt"), "w") as f:
-        f.write("option(USE_PART \"\" ON)\n")
-    expect(b.build(tbuild, scratch, os.path.join(root, "part")), 2, "has neither setup.py nor pyproject.toml", "--root is the top folder of the source tree")
-    shutil.rmtree(os.path.join(root, "part"))
     must(b.listing(scratch) == before, "something was made")
     profile = b.extended(scratch, "wrong", "env: {USE_FASTTER: \"1\"}\n")
     expect(b.build(tbuild, scratch, root, profile=profile), 2, "wrong.yaml:4", "this tree has no option 'USE_FASTTER'", "did you mean 'USE_FASTER'?")
