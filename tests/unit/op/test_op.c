@@ -372,12 +372,14 @@ TEST(op_insert_after_an_expression_in_a_head_begins_the_body)
 	check_edit(&edit, "python", "x = foo(a)\ny\n", "x = foo(a)\nbar()\ny\n");
 }
 
-TEST(op_ensure_looks_everywhere_and_adds_once)
+TEST(op_ensure_looks_in_all_blocks_around_and_adds_once)
 {
 	struct edit_def edit = edit_with_op("ensure-after", "include($X)", "include(CheckFunctionExists)");
 	check_edit(&edit, "cmake", "include(A)\ninclude(B)\nx()\n",
 		"include(A)\ninclude(CheckFunctionExists)\ninclude(B)\nx()\n");
-	check_untouched(&edit, "cmake", "include(A)\nx()\nif(Y)\n  INCLUDE(CheckFunctionExists)\nendif()\n");
+	check_untouched(&edit, "cmake", "include(A)\nx()\nINCLUDE(CheckFunctionExists)\nif(Y)\nendif()\n");
+	check_edit(&edit, "cmake", "include(A)\nif(Y)\n  include(CheckFunctionExists)\nendif()\n",
+		"include(A)\ninclude(CheckFunctionExists)\nif(Y)\n  include(CheckFunctionExists)\nendif()\n");
 	struct edit_def before = edit_with_op("ensure-before", "import $X", "import os");
 	check_edit(&before, "python", "import sys\nimport re\n", "import os\nimport sys\nimport re\n");
 }
