@@ -68,7 +68,7 @@ struct yaml_node {
 	 * it. */
 	struct yaml_splice *splices;
 	size_t n_splices;
-	bool expanded;
+	bool expanded, is_regex; /* is_regex: as part of one */
 };
 
 struct yaml_file {

@@ -147,7 +147,19 @@ static bool check_size(struct loader *loader, const struct yaml_node *node, size
 	return true;
 }
 
-static bool expand_text(struct loader *loader, const struct patchset *set, struct yaml_node *node, struct err *err)
+/* For PCRE2, a backslash takes their meaning from all of ASCII but letters and digits, in a regex and in what replaces
+ * its matches. */
+static void add_value(const char *value, bool is_regex, struct str *out)
+{
+	for (; *value; value++) {
+		if (is_regex && (unsigned char)*value < 0x80 && !ascii_is_digit(*value) && !ascii_is_letter(*value))
+			str_add_char(out, '\\');
+		str_add_char(out, *value);
+	}
+}
+
+static bool expand_text(
+	struct loader *loader, const struct patchset *set, struct yaml_node *node, bool is_regex, struct err *err)
 {
 	struct str text = STR_INIT;
 	struct yaml_splice *splices = NULL;
@@ -159,9 +171,10 @@ static bool expand_text(struct loader *loader, const struct patchset *set, struc
 		const struct variable *variable = known ? set->variables[known - 1] : NULL;
 		ok = variable || refuse_unknown(loader, set, node, at, name, err);
 		str_add(&text, slice_sub(node->text, done, at));
-		struct yaml_splice splice = { at, end - at, text.len, ok ? strlen(variable->value) : 0 };
+		struct yaml_splice splice = { at, end - at, text.len, 0 };
+		add_value(ok ? variable->value : "", is_regex, &text);
+		splice.put_len = text.len - splice.put;
 		VEC_PUSH(splices, n_splices, capacity, splice);
-		str_add_cstr(&text, ok ? variable->value : "");
 		ok = ok && check_size(loader, node, text.len, err);
 	}
 	str_add(&text, slice_sub(node->text, done, node->text.len));
@@ -176,19 +189,38 @@ static bool expand_text(struct loader *loader, const struct patchset *set, struc
 	return ok;
 }
 
+/* Does PCRE2 read the value of the pair? Beside `regex`, `already` is another one. */
+static bool is_for_regex(const struct yaml_node *map, size_t pair)
+{
+	struct slice key = map->pairs[pair].key->text;
+	bool is_beside = slice_eq_cstr(key, "replace") || slice_eq_cstr(key, "already");
+	return slice_eq_cstr(key, "regex") || (is_beside && yaml_find(map, "regex"));
+}
+
 /* Values, not keys. A text that several aliases name is done once, and counts each time. */
-static bool expand(struct loader *loader, const struct patchset *set, const struct yaml_node *node, struct err *err)
+static bool expand(
+	struct loader *loader, const struct patchset *set, const struct yaml_node *node, bool is_regex, struct err *err)
 {
 	bool ok = true;
 	if (node->kind == YAML_KIND_TEXT) {
 		struct yaml_node *own = (struct yaml_node *)node; /* yaml.c made it in this file's memory */
-		ok = node->expanded || expand_text(loader, set, own, err);
+		if (node->expanded && node->n_splices && node->is_regex != is_regex) {
+			yaml_fail(loader->file, node, err,
+				"a text with variables is a regex in one place, and none in another");
+			err_hint(err, "write it in both places, instead of an alias");
+			return false;
+		}
+		ok = node->expanded || expand_text(loader, set, own, is_regex, err);
 		own->expanded = true;
+		own->is_regex = is_regex;
 		loader->expanded_bytes += node->n_splices ? node->text.len : 0;
 		return ok && check_size(loader, node, node->text.len, err);
 	}
-	for (size_t i = 0; i < node->count && ok; i++)
-		ok = expand(loader, set, node->kind == YAML_KIND_MAP ? node->pairs[i].value : node->items[i], err);
+	for (size_t i = 0; i < node->count && ok; i++) {
+		bool is_map = node->kind == YAML_KIND_MAP;
+		ok = expand(loader, set, is_map ? node->pairs[i].value : node->items[i],
+			is_map ? is_for_regex(node, i) : is_regex, err);
+	}
 	return ok;
 }
 
@@ -197,7 +229,7 @@ static bool expand(struct loader *loader, const struct patchset *set, const stru
 static bool load_expand(
 	struct loader *loader, const struct patchset *set, const struct yaml_pair *pair, struct err *err)
 {
-	return !pair || !set->n_variables || expand(loader, set, pair->value, err);
+	return !pair || !set->n_variables || expand(loader, set, pair->value, false, err);
 }
 
 void load_owned_release(struct load_owned *owned)

@@ -498,6 +498,8 @@ TEST(regex_result_is_a_pattern_of_what_was_made)
 		{ "[\\](z)](a)", "x$1", "x(a)" },
 		{ "[[:alpha:](z)](a)", "x$1", "x(a)" },
 		{ "[z[:](a)", "x$1", "x(a)" },
+		{ "(a)", "C:\\\\\\$1\\ $1", "C:\\\\\\$1 (a)" },
+		{ "(a)", "x\\U$1", NULL },
 		{ "(a)", "x$$1", NULL },
 		{ "(a)", "x", NULL },
 		{ "(a)", "$1", NULL },
