@@ -21,10 +21,15 @@ static const char SIDE_BY_SIDE[] = "two operands side by side";
 static const char PARAMETERS[] = "a parameter follows '**'";
 static const char NAMED[] = "a named argument outside of a call";
 static const char UNPACKED[] = "'*' where a value is needed";
+static const char NO_NAME[] = "what is before '=' is no name";
+static const char NAMED_TWICE[] = "':=' in a named argument needs brackets of its own";
+static const char NOT_CASE[] = "something else than 'case' in a 'match'";
+static const char NO_MATCH[] = "'case' without its 'match'";
+static const char LATE_FUTURE[] = "an import from __future__ comes after other code";
 static const char GENERATOR[] = "a generator beside other arguments needs brackets of its own";
 
 /* What a statement of a block leaves for the next. */
-enum chain { CHAIN_NONE, CHAIN_IF, CHAIN_LOOP, CHAIN_TRY, CHAIN_EXCEPT, CHAIN_TRY_ELSE, CHAIN_DECORATOR };
+enum chain { CHAIN_NONE, CHAIN_IF, CHAIN_LOOP, CHAIN_TRY, CHAIN_EXCEPT, CHAIN_TRY_ELSE, CHAIN_DECORATOR, CHAIN_CASES };
 
 struct reader {
 	const struct document *doc;
@@ -32,7 +37,9 @@ struct reader {
 	uint8_t *chains; /* enum chain of each open block */
 	size_t depth, capacity;
 	uint32_t last; /* offset of the statement before */
-	bool awaits;   /* a head ended with its line */
+	bool awaits;   /* a head ended with its line, */
+	bool is_match; /* and it was that of a `match` */
+	bool saw_code; /* else than strings and imports from __future__ */
 };
 
 static const struct token *token_at(const struct reader *r, size_t i)
@@ -65,7 +72,7 @@ static void end_chain(struct reader *r, uint32_t at)
 
 static void push(struct reader *r)
 {
-	VEC_PUSH(r->chains, r->depth, r->capacity, CHAIN_NONE);
+	VEC_PUSH(r->chains, r->depth, r->capacity, r->awaits && r->is_match ? CHAIN_CASES : CHAIN_NONE);
 }
 
 /* The chain that the statement at `i` leaves. */
@@ -76,6 +83,11 @@ static enum chain chain_of(struct reader *r, size_t i)
 	uint32_t at = token_at(r, i)->begin;
 	bool fits = true;
 	enum chain chain = CHAIN_NONE;
+	if (before == CHAIN_CASES) {
+		if (!is(r, i, "case"))
+			problem_list_add(r->out, at, NOT_CASE);
+		return CHAIN_CASES;
+	}
 	if (is(r, i, "@"))
 		return CHAIN_DECORATOR;
 	if (before == CHAIN_DECORATOR && (is(r, word, "def") || is(r, word, "class")))
@@ -167,10 +179,17 @@ static void check_parameters(const struct reader *r, size_t first)
 	}
 }
 
-/* Brackets around a token of a statement: `has_comma`, `has_for` of itself, not of those within it. */
+/* Brackets around a token of a statement: `has_comma`, `has_for` of itself, not of those within it, and `has_name` of the
+ * item at hand. */
 struct bracket {
-	bool is_round, has_comma, has_for;
+	bool is_round, is_square, has_comma, has_for, has_name;
 };
+
+/* Does the item of its brackets begin at `i`? */
+static bool is_item_start(const struct reader *r, size_t i)
+{
+	return i > 0 && (token_at(r, i - 1)->kind == TOKEN_OPEN || is(r, i - 1, ","));
+}
 
 /* One past the token that closes what begins at `i`: the head of a lambda, the targets of a `for`. */
 static size_t past_partner(const struct reader *r, size_t i, size_t last)
@@ -185,15 +204,23 @@ static const char *argument_problem(const struct reader *r, struct bracket *in, 
 {
 	const char *problem = NULL;
 	if (is(r, i, "=")) {
-		problem = !in->is_round && !may_be_type             ? NAMED
-			  : is(r, i + 1, "*") || is(r, i + 1, "**") ? UNPACKED
-								    : NULL;
+		bool is_named = token_at(r, i - 1)->kind == TOKEN_NAME && is_item_start(r, i - 1);
+		problem = !in->is_round && !may_be_type               ? NAMED
+			  : is(r, i + 1, "*") || is(r, i + 1, "**")   ? UNPACKED
+			  : in->is_round && !may_be_type && !is_named ? NO_NAME
+								      : NULL;
+		in->has_name = true;
+	} else if (is(r, i, ":=")) {
+		problem = in->is_round && in->has_name && !may_be_type ? NAMED_TWICE : NULL;
+	} else if (is(r, i, "**")) {
+		problem = in->is_square && !may_be_type && is_item_start(r, i) ? UNPACKED : NULL;
 	} else if (is(r, i, "for") && token_at(r, i)->partner != TOKEN_NONE) {
 		problem = in->is_round && in->has_comma ? GENERATOR : NULL;
 		in->has_for = true;
 	} else if (is(r, i, ",")) {
 		problem = in->is_round && in->has_for ? GENERATOR : NULL;
 		in->has_comma = true;
+		in->has_name = false;
 	}
 	return problem;
 }
@@ -211,7 +238,8 @@ static void check_arguments(const struct reader *r, size_t first, size_t last)
 			token->kind == TOKEN_NAME && token->partner != TOKEN_NONE && token->partner > r->doc->code[i];
 		next = is_head ? past_partner(r, i, last) : i + 1;
 		if (token->kind == TOKEN_OPEN)
-			VEC_PUSH(open, depth, capacity, ((struct bracket){ .is_round = is(r, i, "(") }));
+			VEC_PUSH(open, depth, capacity,
+				((struct bracket){ .is_round = is(r, i, "("), .is_square = is(r, i, "[") }));
 		else if (token->kind == TOKEN_CLOSE)
 			depth -= depth > 0;
 		else if (depth) {
@@ -223,17 +251,28 @@ static void check_arguments(const struct reader *r, size_t first, size_t last)
 	free(open);
 }
 
+static void check_future(struct reader *r, size_t first, size_t last)
+{
+	bool is_future = is(r, first, "from") && is(r, first + 1, "__future__");
+	if (is_future && r->saw_code)
+		problem_list_add(r->out, token_at(r, first)->begin, LATE_FUTURE);
+	for (size_t i = first; i < last && !is_future && !r->saw_code; i++)
+		r->saw_code = token_at(r, i)->kind != TOKEN_STRING;
+}
+
 static void read_statement(struct reader *r, size_t first, size_t last)
 {
 	static const char *const heads[] = { "if", "elif", "else", "for", "while", "try", "except", "finally", "def",
 		"class", "with", "async" };
 	bool is_head = is_any(r, first, heads, COUNT_OF(heads));
-	r->awaits = is(r, last - 1, ":") && (is_head || is(r, first, "match") || is(r, first, "case"));
+	r->is_match = is(r, first, "match");
+	r->awaits = is(r, last - 1, ":") && (is_head || r->is_match || is(r, first, "case"));
 	if (is_cut(r, first, last) || (is_head && last - first == 1))
 		problem_list_add(r->out, token_at(r, first)->begin, CUT);
 	find_side_by_side(r, first, last);
 	check_arguments(r, first, last);
 	check_parameters(r, first);
+	check_future(r, first, last);
 }
 
 /* `def f(): with x:`, and `a; if x: b`: only simple statements share a line. A word in brackets, or after an
@@ -255,8 +294,11 @@ static void find_block_on_line(const struct reader *r, size_t first, size_t last
 /* The statements of one line, [first, last). */
 static void read_line(struct reader *r, size_t first, size_t last)
 {
+	bool may_be_case = r->chains[r->depth - 1] == CHAIN_CASES;
 	enum chain chain = chain_of(r, first);
 	size_t brackets = 0;
+	if (is(r, first, "case") && is(r, last - 1, ":") && last - first > 2 && !may_be_case)
+		problem_list_add(r->out, token_at(r, first)->begin, NO_MATCH);
 	for (size_t i = first, begin = first; i <= last; i++) {
 		bool ends = i == last || (!brackets && is(r, i, ";"));
 		if (ends && i > begin)
@@ -293,12 +335,12 @@ void python_problems(struct document *doc, struct problem_list *out)
 			problem_list_add(out, r.last, NO_BODY);
 		if (kind == TOKEN_INDENT && !r.awaits)
 			problem_list_add(out, token_at(&r, i)->begin, NO_HEAD);
-		if (kind != TOKEN_END)
-			r.awaits = false;
 		if (kind == TOKEN_INDENT)
 			push(&r);
 		else if (kind == TOKEN_DEDENT)
 			end_body(&r);
+		if (kind != TOKEN_END)
+			r.awaits = false;
 		if (token_kind_is_border(kind))
 			continue;
 		while (end < doc->n_code && !token_kind_is_border((enum token_kind)token_at(&r, end)->kind))

@@ -48,6 +48,13 @@ TEST(problem_python_blocks)
 	assert_broken("python", "try:\n    a\nfinally:\n    b\nexcept C:\n    d\n");
 	assert_broken("python", "@a\nb\n");
 	assert_broken("python", "def f():\n");
+	assert_whole("python", "match a:\n    case 1:\n        b\n    case c.d if e: f\ncase = 1\ncase[a] = 2\n");
+	assert_broken("python", "match a:\n    b\n    case 1:\n        c\n");
+	assert_broken("python", "match a:\n    case 1:\n        b\n    c\n");
+	assert_broken("python", "if a:\n    case 1:\n        b\n");
+	assert_whole("python", "'''a'''\n'b'\nfrom __future__ import c\nfrom __future__ import d\nimport e\n");
+	assert_broken("python", "import a\nfrom __future__ import b\n");
+	assert_broken("python", "'''a'''\nb = 1; from __future__ import c\n");
 }
 
 TEST(problem_python_statements)
@@ -56,6 +63,14 @@ TEST(problem_python_statements)
 		"from a import *\nx = ...\nx: int\nx = a,\nprint x\nprint >>f, 'a' 'b'\n*a, b = c\ntype X = int\n"
 		"exec code in d\n");
 	assert_whole("python", "f(a, b=1, **c)\nf(*a,)\nlambda a, b: c\nx = a if b else c\nreturn\nyield\nx.import_\n");
+	assert_whole("python",
+		"f(a=(b := c), d=e)\nf(b := c, **d)\n{**a}\ndef f[**P](a: int = 1, *, b=2): c\nf(k=lambda a=b.c: a)\n");
+	assert_broken("python", "f(a=b := c)\n");
+	assert_broken("python", "[a, **b]\n");
+	assert_broken("python", "a[**b]\n");
+	assert_broken("python", "f(-a=b)\n");
+	assert_broken("python", "f(a.b=c)\n");
+	assert_broken("python", "f(a()=c)\n");
 	assert_broken("python", "x =\n");
 	assert_broken("python", "from a import\n");
 	assert_broken("python", "from a import b,\n");
