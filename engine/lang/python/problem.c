@@ -179,8 +179,8 @@ static void check_parameters(const struct reader *r, size_t first)
 	}
 }
 
-/* Brackets around a token of a statement: `has_comma`, `has_for` of itself, not of those within it, and `has_name` of the
- * item at hand. */
+/* Brackets around a token of a statement: `has_comma`, `has_for` of itself, not of those within it, and `has_name` of
+ * the item at hand. */
 struct bracket {
 	bool is_round, is_square, has_comma, has_for, has_name;
 };
