@@ -231,8 +231,11 @@ static bool set_run(struct op_run *run, const struct match *match, size_t elemen
 				    : why_not_bare(doc, taken, is_list, value);
 	if (!why && is_one)
 		why = why_not_within(doc->language, token, kind, old, value);
-	if (why)
-		return fit_fail(run, match, why, err);
+	if (why) {
+		fit_fail(run, match, why, err);
+		return err_hint(err,
+			"give a value that fits what is around it, or 'replace' the whole argument, its quotes included");
+	}
 	return is_quoted || fit_expression(run, match, taken, value, err);
 }
 
