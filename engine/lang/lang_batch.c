@@ -338,23 +338,24 @@ static const char *batch_give_way(const struct statements *old, const struct sta
 /* An `if`, `for` or `else` at the beginning of a line is about all commands of it. */
 static bool batch_is_bound(struct document *doc, size_t code)
 {
-	static const char *const ends[] = { ";", "&", NULL }, *const joints[] = { "&&", "||", "|", NULL };
-	static const char *const heads[] = { "if", "for", "else", NULL }, *const quiet[] = { "@", NULL };
+	static const char *const ends[] = { ";", "&" }, *const joints[] = { "&&", "||", "|" };
+	static const char *const heads[] = { "if", "for", "else" }, *const quiet[] = { "@" };
 	const struct slice bytes = doc->source->bytes;
-	if (code > 0 && doc->tokens.items[doc->code[code - 1]].kind == TOKEN_OPERATOR &&
-		document_is_one_of(doc, code - 1, quiet))
+	const struct token_list *tokens = &doc->tokens;
+	const uint32_t *at = doc->code;
+	if (code > 0 && is_among(bytes, tokens, at[code - 1], quiet, COUNT_OF(quiet)))
 		code--;
-	if (code > 0 && doc->tokens.items[doc->code[code - 1]].kind != TOKEN_END &&
-		!document_is_one_of(doc, code - 1, ends))
+	if (code > 0 && tokens->items[at[code - 1]].kind != TOKEN_END &&
+		!is_among(bytes, tokens, at[code - 1], ends, COUNT_OF(ends)))
 		return true;
 	size_t left = LINE_MAX_TOKENS;
-	for (size_t k = code; k > 0 && doc->tokens.items[doc->code[k - 1]].kind != TOKEN_END; k--)
-		if (!left-- || (batch_statement_start(bytes, &doc->tokens, doc->code[k - 1]) &&
-				       document_is_one_of(doc, k - 1, heads)))
+	for (size_t k = code; k > 0 && tokens->items[at[k - 1]].kind != TOKEN_END; k--)
+		if (!left-- || (batch_statement_start(bytes, tokens, at[k - 1]) &&
+				       is_among(bytes, tokens, at[k - 1], heads, COUNT_OF(heads))))
 			return true;
-	while (code > 0 && doc->tokens.items[doc->code[code - 1]].kind == TOKEN_END)
+	while (code > 0 && tokens->items[at[code - 1]].kind == TOKEN_END)
 		code--;
-	return code > 0 && document_is_one_of(doc, code - 1, joints);
+	return code > 0 && is_among(bytes, tokens, at[code - 1], joints, COUNT_OF(joints));
 }
 
 /* A line that begins with a `)` that closes nothing: cmd takes it for a comment, so all after it runs. */
