@@ -96,7 +96,7 @@ static bool check_list(
 		if (!schema_check_value(file, item, field, slice_of(field->key), err))
 			return false;
 	}
-	if (list->count || !field->required)
+	if (list->count || !(field->required || field->some))
 		return true;
 	yaml_fail(file, list, err, "'%s' is empty", field->key);
 	return err_hint(err, "%s: %s", field->key, field->help);

@@ -56,6 +56,7 @@ struct schema_field {
 	enum schema_kind kind;
 	enum schema_many many;
 	bool required;
+	bool some; /* where it is a list: of one at least, as an empty one would say something else than it seems to */
 	const struct schema *map;   /* of SCHEMA_MAP */
 	const char *const *choices; /* of SCHEMA_CHOICE, NULL-terminated */
 	const char *const *words;   /* of SCHEMA_NAMED: one of these may be there instead of the map; or NULL */

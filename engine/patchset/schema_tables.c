@@ -83,6 +83,7 @@ static const struct schema_field negation_fields[] = {
 	[NEGATION_IN] = { .key = "in",
 		.kind = SCHEMA_CONTENT,
 		.many = SCHEMA_ONE_OR_LIST,
+		.some = true,
 		.help = "none of these values" },
 };
 const struct schema schema_negation = SCHEMA("'not'", negation_fields);
@@ -95,6 +96,7 @@ static const struct schema_field condition_fields[] = {
 	[CONDITION_IN] = { .key = "in",
 		.kind = SCHEMA_CONTENT,
 		.many = SCHEMA_ONE_OR_LIST,
+		.some = true,
 		.help = "one of these values" },
 	[CONDITION_NOT] = { .key = "not",
 		.kind = SCHEMA_MAP,
@@ -108,27 +110,33 @@ const struct schema schema_condition = SCHEMA("a condition", condition_fields);
 	[first + PLACE_INSIDE] = { .key = "inside",                                                                    \
 		.kind = SCHEMA_CODE,                                                                                   \
 		.many = SCHEMA_ONE_OR_LIST,                                                                            \
+		.some = true,                                                                                          \
 		.help = "heads of blocks that must enclose the match" },                                               \
 		 [first + PLACE_NOT_INSIDE] = { .key = "not-inside",                                                   \
 			 .kind = SCHEMA_CODE,                                                                          \
 			 .many = SCHEMA_ONE_OR_LIST,                                                                   \
+			 .some = true,                                                                                 \
 			 .help = "heads of blocks that must not enclose the match" },                                  \
 		 [first + PLACE_AFTER] = { .key = "after",                                                             \
 			 .kind = SCHEMA_CODE,                                                                          \
 			 .many = SCHEMA_ONE_OR_LIST,                                                                   \
+			 .some = true,                                                                                 \
 			 .help = "code that must come before the match in the same block" },                           \
 		 [first + PLACE_BEFORE] = { .key = "before",                                                           \
 			 .kind = SCHEMA_CODE,                                                                          \
 			 .many = SCHEMA_ONE_OR_LIST,                                                                   \
+			 .some = true,                                                                                 \
 			 .help = "code that must come after the match in the same block" },                            \
 		 [first + PLACE_ALL] = { .key = "all",                                                                 \
 			 .kind = SCHEMA_MAP,                                                                           \
 			 .many = SCHEMA_LIST,                                                                          \
+			 .some = true,                                                                                 \
 			 .map = &schema_context,                                                                       \
 			 .help = "conditions on the place that must all hold" },                                       \
 		 [first + PLACE_ANY] = { .key = "any",                                                                 \
 			 .kind = SCHEMA_MAP,                                                                           \
 			 .many = SCHEMA_LIST,                                                                          \
+			 .some = true,                                                                                 \
 			 .map = &schema_context,                                                                       \
 			 .help = "conditions on the place, one of which must hold" },                                  \
 		 [first + PLACE_NOT] = { .key = "not",                                                                 \
@@ -158,6 +166,7 @@ static const struct schema_field edit_fields[] = {
 	[EDIT_ALREADY] = { .key = "already",
 		.kind = SCHEMA_CODE,
 		.many = SCHEMA_ONE_OR_LIST,
+		.some = true,
 		.help = "patterns: if one is found in the file, the edit counts as already patched" },
 };
 

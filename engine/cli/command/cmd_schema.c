@@ -274,7 +274,7 @@ static struct json *list_json(const struct schema_field *field, const struct sch
 	struct json *list = json_new_object();
 	json_put_cstr(list, "type", "array");
 	json_put(list, "items", value_json(field, edit));
-	if (field->required)
+	if (field->required || field->some)
 		json_put_number(list, "minItems", 1);
 	return list;
 }
