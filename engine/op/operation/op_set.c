@@ -233,8 +233,7 @@ static bool set_run(struct op_run *run, const struct match *match, size_t elemen
 		why = why_not_within(doc->language, token, kind, old, value);
 	if (why) {
 		fit_fail(run, match, why, err);
-		return err_hint(err,
-			"give a value that fits what is around it, or 'replace' the whole argument, its quotes included");
+		return err_hint(err, "give a value that fits what is around it, or 'replace' the whole argument");
 	}
 	return is_quoted || fit_expression(run, match, taken, value, err);
 }
