@@ -25,6 +25,12 @@ static inline bool ascii_is_word(char c)
 	return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
 }
 
+/* Any of ASCII but letters and digits, '_' among them: what a backslash takes the meaning from in PCRE2. */
+static inline bool ascii_is_mark(char c)
+{
+	return (unsigned char)c < 0x80 && !ascii_is_letter(c) && !ascii_is_digit(c);
+}
+
 /* A space or a tab. */
 static inline bool ascii_is_blank(char c)
 {

@@ -109,13 +109,6 @@ static void add_plain(struct str *out, char c)
 	str_add_char(out, c);
 }
 
-/* Does a backslash before byte `at` say that this stands for itself? */
-static bool may_be_quoted(struct slice text, size_t at)
-{
-	return at < text.len && (unsigned char)text.ptr[at] < 0x80 && !ascii_is_letter(text.ptr[at]) &&
-	       !ascii_is_digit(text.ptr[at]);
-}
-
 bool regex_result_pattern(struct slice pattern, struct slice replacement, struct str *out)
 {
 	struct groups g = { .count = 0 };
@@ -125,7 +118,7 @@ bool regex_result_pattern(struct slice pattern, struct slice replacement, struct
 	for (size_t i = 0, end; i < replacement.len; i = end) {
 		char c = replacement.ptr[i];
 		end = i + 1;
-		bool is_quoted = c == '\\' && may_be_quoted(replacement, end);
+		bool is_quoted = c == '\\' && end < replacement.len && ascii_is_mark(replacement.ptr[end]);
 		if (is_quoted)
 			c = replacement.ptr[end++];
 		if ((c == '\\' && !is_quoted) || c == '\n' || c == '\0')

@@ -152,7 +152,7 @@ static bool check_size(struct loader *loader, const struct yaml_node *node, size
 static void add_value(const char *value, bool is_regex, struct str *out)
 {
 	for (; *value; value++) {
-		if (is_regex && (unsigned char)*value < 0x80 && !ascii_is_digit(*value) && !ascii_is_letter(*value))
+		if (is_regex && ascii_is_mark(*value))
 			str_add_char(out, '\\');
 		str_add_char(out, *value);
 	}
