@@ -196,9 +196,10 @@ static void grow(struct str *s, size_t extra)
 		memory_exhausted();
 	if (need <= s->cap)
 		return;
-	size_t cap = s->cap ? s->cap : 32;
-	while (cap < need)
-		cap = cap > need / 2 ? need : cap * 2;
+	/* By half at least: a text that grows byte by byte must not be moved for each of them. */
+	size_t cap = s->cap < 32 ? 32 : s->cap + s->cap / 2;
+	if (cap < need)
+		cap = need;
 	s->ptr = xreallocarray(s->ptr, cap, 1);
 	s->cap = cap;
 	s->ptr[s->len] = '\0';
@@ -216,7 +217,7 @@ void str_add_bytes(struct str *s, const char *bytes, size_t len)
 	if (!len)
 		return;
 	if (s->len + len + 1 > s->cap)
-		grow(s, len > s->len ? len : s->len);
+		grow(s, len);
 	UNPOISON(s->ptr + s->len + 1, len);
 	memcpy(s->ptr + s->len, bytes, len);
 	s->len += len;
