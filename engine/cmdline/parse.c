@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/nearest.h"
 #include "cmdline/command.h"
+#include "platform/shell_word.h"
 
 /* What getopt_long returns for a row's name: above all letters. */
 #define CODE_BASE 256
@@ -23,6 +24,16 @@ struct given_list {
 	size_t count, capacity;
 };
 
+/* Sets the hint that a word may be meant as a source tree, followed by `more`. Always false. */
+static bool hint_root(const char *word, const char *more, struct err *err)
+{
+	struct str root = STR_INIT;
+	shell_word(word, &root);
+	err_hint(err, "to name a source tree, write --root %s%s", root.ptr, more);
+	str_release(&root);
+	return false;
+}
+
 bool command_fail_unknown(const struct program *program, const char *word, struct err *err)
 {
 	const char **names = xcalloc(program->n_commands, sizeof(*names));
@@ -37,8 +48,13 @@ bool command_fail_unknown(const struct program *program, const char *word, struc
 		return err_hint(err, "%s", meant);
 	if (meant)
 		return err_hint(err, "did you mean `%s %s`?", program->name, meant);
-	return err_hint(
-		err, "to name a source tree, write --root '%s'; `%s help` lists the commands", word, program->name);
+	if (!word[0])
+		return err_hint(err, "`%s help` lists the commands", program->name);
+	struct str more = STR_INIT;
+	str_addf(&more, "; `%s help` lists the commands", program->name);
+	hint_root(word, more.ptr, err);
+	str_release(&more);
+	return false;
 }
 
 static const struct option_row *row_of(const struct program *program, int id)
@@ -262,7 +278,7 @@ static bool check_arguments(const struct options_shared *out, struct err *err)
 		takes_root = takes_root || strcmp(row_of(out->program, *id)->name, "root") == 0;
 	free(taken);
 	if (!out->root && !command->max_arguments && takes_root)
-		return err_hint(err, "to name a source tree, write --root '%s'", out->arguments[0]);
+		return hint_root(out->arguments[0], "", err);
 	return err_hint(err, "usage: %s %s %s[options]", out->program->name, command->name, command->arguments);
 }
 

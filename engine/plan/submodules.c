@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/command_line.h"
 #include "base/path.h"
+#include "platform/shell_word.h"
 
 #define GITMODULES ".gitmodules"
 #define GITMODULES_MAX_BYTES (1 << 20)
@@ -84,7 +84,7 @@ static const char *advice(struct planner *p, const struct submodules *absent)
 		str_add_cstr(&text, "git submodule update --init --recursive");
 	if (is_repository && absent->n_paths == 1 && absent->paths[0][0] != '-') {
 		str_add_char(&text, ' ');
-		shell_word_for(platform_is_separator('\\'), absent->paths[0], &text);
+		shell_word(absent->paths[0], &text);
 	}
 	const char *kept = arena_dup(&p->workers[0].arena, str_slice(&text));
 	str_release(&text);

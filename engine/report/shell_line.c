@@ -2,13 +2,6 @@
 
 #include "base/table.h"
 
-#include "platform/read.h"
-
-void shell_word(const char *word, struct str *out)
-{
-	shell_word_for(platform_is_separator('\\'), word, out);
-}
-
 void report_add_option(const char *name, const char *value, struct str *out)
 {
 	if (!value)

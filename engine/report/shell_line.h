@@ -2,11 +2,9 @@
 #ifndef TPATCH_REPORT_SHELL_LINE_H
 #define TPATCH_REPORT_SHELL_LINE_H
 
-#include "base/command_line.h"
+#include "platform/shell_word.h"
 #include "report/report.h"
 
-/* shell_word_for() the shell of this system. */
-void shell_word(const char *word, struct str *out);
 /* Appends the command that shows why the rule does not fit, and returns whether there is one: the rule stops the run,
  * and not on purpose. */
 bool shell_line_explain(const struct report *report, size_t rule, struct str *out);

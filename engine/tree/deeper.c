@@ -63,8 +63,9 @@ char *tree_find_higher(const struct tree *tree, const char *const *paths, size_t
 			free(path);
 		path = above;
 	}
-	size_t len = path ? strlen(path) : 0;
-	if (len > 1 && path[len - 1] == '/')
-		path[len - 1] = '\0';
+	char *above = path ? path_above(path) : NULL;
+	if (above) /* the separator at the end is part of the name of a disk's top folder only */
+		path[strlen(path) - 1] = '\0';
+	free(above);
 	return path;
 }

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/path.h"
 #include "format/regex.h"
+#include "platform/shell_word.h"
 #include "text/source.h"
 #include "tree/deeper.h"
 #include "tree/detect_git.h"
@@ -256,7 +258,7 @@ static bool fail_no_project(
 		str_add_char(&looked_for, ')');
 	}
 	err_set(err, ERR_PATCHSET, "'%s' is not a source tree that a patch set knows", tree_name(tree));
-	struct str deeper = STR_INIT;
+	struct str deeper = STR_INIT, word = STR_INIT;
 	size_t n_deeper = 0;
 	char *higher = NULL;
 	for (size_t i = 0; i < count && !n_deeper && !higher; i++) {
@@ -264,20 +266,22 @@ static bool fail_no_project(
 		n_deeper = tree_find_deeper(tree, markers, texts_count(markers), &deeper);
 		higher = n_deeper ? NULL : tree_find_higher(tree, markers, texts_count(markers));
 	}
+	char *top = n_deeper ? path_join(tree_name(tree), deeper.ptr) : higher;
+	shell_word(top ? top : "", &word);
 	if (n_deeper > 1)
-		err_hint(err, "%zu folders in it are such trees; name one with --root, as in --root '%s/%s'", n_deeper,
-			tree_name(tree), deeper.ptr);
+		err_hint(err, "%zu folders in it are such trees; name one, as in %s", n_deeper, word.ptr);
 	else if (n_deeper)
-		err_hint(err, "it is one folder deeper: '%s/%s'", tree_name(tree), deeper.ptr);
+		err_hint(err, "it is one folder deeper: %s", word.ptr);
 	else if (higher)
-		err_hint(err, "it lies in one: write --root '%s'", higher);
+		err_hint(err, "it lies in one: %s", word.ptr);
 	else if (count)
-		err_hint(err, "--root must be the top folder of the sources; tpatch looked for: %s", looked_for.ptr);
+		err_hint(err, "name the top folder of the sources; tpatch looked for: %s", looked_for.ptr);
 	else
 		err_hint(err, "no project is known: add a folder with one by --patchsets DIR");
 	str_release(&looked_for);
+	str_release(&word);
 	str_release(&deeper);
-	free(higher);
+	free(top);
 	return false;
 }
 

@@ -13,7 +13,7 @@ MISTYPED = (
     ("--drry", "did you mean --dry?"),
     ("check -root x", "did you mean --root?"),
     ("-r", "`tpatch help` lists commands"),
-    ("check tree", "to name a source tree, write --root 'tree'"),
+    ("check tree", "to name a source tree, write --root tree"),
     ("--colr=never", "did you mean --color?"),
     ("check --intractive", "did you mean --interactive?"),
     ("check --color allways", "did you mean 'always'? It takes one of: auto, always, never"),

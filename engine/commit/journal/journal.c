@@ -82,11 +82,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/command_line.h"
 #include "base/sort.h"
 #include "base/str.h"
 #include "commit/journal/header.h"
 #include "commit/journal/seal.h"
+#include "platform/shell_word.h"
 
 #define LAST_MAX_BYTES 32
 /* A run at work renames its header; a reader that comes between listing and opening looks again. */
@@ -366,7 +366,7 @@ bool journal_require_whole(const struct journal *journal, const char *root, stru
 		return true;
 	const char *problem = run_proof_problem(run);
 	struct str argument = STR_INIT;
-	shell_word_for(platform_is_separator('\\'), root, &argument);
+	shell_word(root, &argument);
 	if (problem) {
 		err_set(err, ERR_IO_TORN, "run %lu in '%s' did not finish, and it %s", run->number, root, problem);
 		err_hint(err, "`tpatch recover --root %s` lists what it would write, and writes nothing", argument.ptr);

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/command_line.h"
 #include "base/path.h"
 #include "base/sort.h"
 #include "plan/evaluate/file_eval.h"
 #include "plan/planner.h"
+#include "platform/shell_word.h"
 #include "platform/thread.h"
 
 /* How many names one thread sees between two calls of the progress function. */
@@ -256,7 +256,7 @@ static bool pass_unreadable(struct planner *p, size_t thread, const char *path, 
 		return err_hint(err, "nothing was written");
 	struct str glob = STR_INIT, word = STR_INIT;
 	str_addf(&glob, "!%s", path);
-	shell_word_for(platform_is_separator('\\'), glob.ptr, &word);
+	shell_word(glob.ptr, &word);
 	err_hint(err, "nothing was written; --globs %s skips the file", word.ptr);
 	str_release(&glob);
 	str_release(&word);

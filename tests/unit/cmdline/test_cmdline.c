@@ -228,9 +228,9 @@ TEST(cmdline_refuses_with_a_hint)
 	assert_fails("demo other a b c", "'c' is one argument too many for `demo other`",
 		"usage: demo other THING [FILE] [options]");
 	assert_fails("demo one tree", "'tree' is one argument too many for `demo one`",
-		"to name a source tree, write --root 'tree'");
+		"to name a source tree, write --root tree");
 	assert_fails("demo tree", "'tree' is not a command",
-		"to name a source tree, write --root 'tree'; `demo help` lists the commands");
+		"to name a source tree, write --root tree; `demo help` lists the commands");
 }
 
 TEST(cmdline_knows_words_of_others)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/command_line.h"
 #include "report/shell_line.h"
 
 TEST(shell_line_words)
