@@ -35,7 +35,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = os.path.join(HERE, "cli")
 SUFFIXES = (".sh", ".stdout", ".stderr", ".exit")
 TIMEOUT_SECONDS = 60
-WINDOWS_TIMEOUT_SECONDS = 300  # every start of Wine takes its time
+WINDOWS_TIMEOUT_SECONDS = 900  # every start of Wine takes its time: half a second, three on a busy machine
 SKIPPED_CODE = "77"
 
 # What is different in every run. The scratch folder is replaced first, by $SCRATCH.

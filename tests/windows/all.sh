@@ -79,18 +79,18 @@ finish() {
 # the other. The last has the machine, and the prefix, for itself: it is about moments, and puts a library of its own into it.
 begin unit 1500 env WINE_PROGRAM="$build/tests/unit.exe" tests/windows/tpatch-wine
 unit=$running
-begin clang 240 sh tests/windows/clang.sh "$build" "${STRIDE:-1}"
+begin clang 600 sh tests/windows/clang.sh "$build" "${STRIDE:-1}"
 finish clang "$running"
 begin fixtures 1500 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" --stride "${STRIDE:-1}" tests/windows/tpatch-wine
 finish fixtures "$running"
 if [ "${STRIDE:-1}" != 1 ]; then
-	begin files 600 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" tests/windows/tpatch-wine op/create op/remove-file op/rename-file
+	begin files 1500 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" tests/windows/tpatch-wine op/create op/remove-file op/rename-file
 	finish files "$running"
 fi
-begin cli 600 env TMPDIR="$memory" python3 tests/run_cli.py --windows tests/windows/tpatch-wine
+begin cli 1500 env TMPDIR="$memory" python3 tests/run_cli.py --windows tests/windows/tpatch-wine
 finish cli "$running"
 finish unit "$unit"
-begin cases 900 python3 tests/windows/cases.py ${TREE:+--tree "$TREE"} "$linux" "$build"
+begin cases 1500 python3 tests/windows/cases.py ${TREE:+--tree "$TREE"} "$linux" "$build"
 finish cases "$running"
 echo "windows: $passed passed, $failed failed in all"
 [ "$failed" = 0 ]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A plan is not written where a link lies in the place of a file, not even to what the link leads to.
+# A link in the place of a file: no plan is written there, not even to what the link leads to, and no rule has a file there.
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 fresh
@@ -9,3 +9,12 @@ ln -s b.cmake tree/a.cmake
 note_state
 t apply --plan made.plan --root tree
 as_it_was
+
+demo_project sets
+demo_set sets <<'END'
+rules:
+  - {id: one, title: One, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+  - {id: two, title: Two, why: w, files: a.cmake, edits: [{remove-file: {text: "set(A 1)\n"}}]}
+END
+echo 1.0 >tree/demo.txt
+t check --root tree --patchsets sets

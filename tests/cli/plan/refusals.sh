@@ -42,11 +42,6 @@ mkdir -p new/b.cmake
 rules 'a folder is where a file is to be' <<'END'
 {id: one, title: One, why: w, files: b.cmake, edits: [{create: "set(C 1)\n"}]}
 END
-mkdir -p new && ln -s a.cmake new/b.cmake
-rules 'so is a link' <<'END'
-{id: one, title: One, why: w, files: b.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
-{id: two, title: Two, why: w, files: b.cmake, edits: [{remove-file: {text: "set(A 1)\n"}}]}
-END
 rules 'a group of which half is made' <<'END'
 {id: one, title: One, why: w, group: g, files: a.cmake, edits: [{match: set(A 0), replace: set(A 1)}]}
 {id: two, title: Two, why: w, group: g, files: a.cmake, edits: [{match: set(C 0), replace: set(C 1)}]}
