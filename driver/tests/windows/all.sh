@@ -10,4 +10,4 @@ timeout -k 10 120 sh tests/windows/wine.sh start "$build/wine" || {
 	exit 1
 }
 trap 'sh tests/windows/wine.sh stop "$build/wine"' EXIT
-timeout -k 10 600 python3 driver/tests/run_windows.py "$@"
+timeout -k 10 1500 python3 driver/tests/run_windows.py "$@"
