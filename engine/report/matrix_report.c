@@ -69,6 +69,35 @@ static void add_words(const struct matrix *matrix, struct str *out)
 	}
 }
 
+static bool has_cell(const struct matrix *matrix, enum matrix_mark mark, enum verdict verdict)
+{
+	for (size_t c = 0; c < matrix->n_columns; c++)
+		for (size_t r = 0; r < matrix->n_rows; r++) {
+			const struct matrix_cell *cell = &matrix->columns[c].cells[r];
+			if (cell->mark == mark && (mark != MATRIX_VERDICT || cell->verdict == verdict))
+				return true;
+		}
+	return false;
+}
+
+/* What the letters stand for, of those that are there. */
+static void add_legend(const struct matrix *matrix, struct str *out)
+{
+	const char *before = "\n";
+	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
+		if (has_cell(matrix, MATRIX_VERDICT, v)) {
+			str_addf(out, "%s%s %s", before, verdict_letter(v), verdict_label(v));
+			before = "  ";
+		}
+	if (has_cell(matrix, MATRIX_ABSENT, 0)) {
+		str_addf(out, "%s- not in this tree's set", before);
+		before = "  ";
+	}
+	if (has_cell(matrix, MATRIX_UNKNOWN, 0))
+		str_addf(out, "%s? this tree could not be looked at", before);
+	str_add_char(out, '\n');
+}
+
 /* One letter a tree, numbered from the left: the list of trees below has the numbers. */
 static void add_letters(const struct matrix *matrix, struct str *out)
 {
@@ -87,9 +116,8 @@ static void add_letters(const struct matrix *matrix, struct str *out)
 			str_addf(out, "  %s", letter_of(&matrix->columns[c].cells[r]));
 		end_line(out);
 	}
-	str_add_cstr(out, "\n+ would patch  = already patched  . unchanged  o not needed  f needs a fact  M missing  A "
-			  "ambiguous  D drifted  C conflict\n");
 	str_release(&number);
+	add_legend(matrix, out);
 }
 
 static void add_trees(const struct matrix *matrix, struct str *out)

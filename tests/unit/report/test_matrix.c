@@ -113,7 +113,14 @@ TEST(matrix_is_letters_where_words_do_not_fit)
 		"set s\n\nrule    one          two\nrule-a  would-patch  missing\n\ntrees\n   1  one  1.0, set s\n"));
 	str_clear(&text);
 	matrix_print_text(&matrix, NULL, 27, &text);
-	assert_true(slice_starts_with(str_slice(&text), "rule     1  2\nrule-a   +  M\n\n+ would patch"));
+	assert_true(slice_starts_with(
+		str_slice(&text), "rule     1  2\nrule-a   +  M\n\n+ would patch  M missing\n\ntrees\n"));
+	matrix.columns[0].cells[0] = (struct matrix_cell){ .mark = MATRIX_UNKNOWN };
+	matrix.columns[1].cells[0].verdict = VERDICT_FIXED_UPSTREAM;
+	str_clear(&text);
+	matrix_print_text(&matrix, NULL, 20, &text);
+	assert_true(slice_starts_with(str_slice(&text),
+		"rule     1  2\nrule-a   ?  u\n\nu fixed upstream  ? this tree could not be looked at\n\ntrees\n"));
 	str_release(&text);
 	matrix_release(&matrix);
 }
