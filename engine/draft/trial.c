@@ -1,10 +1,14 @@
 /* A drafted rule, loaded and run. */
 #include "draft/draft_private.h"
 
+#include <string.h>
+
 #include "patchset/patchset.h"
 #include "author/prove.h"
 #include "format/yaml_write.h"
 #include "plan/plan.h"
+
+#define CALLED "rule 'trial' " /* by the planner's messages */
 
 static void write_pack(const struct draft_rule *rule, struct str *out)
 {
@@ -42,6 +46,17 @@ static bool shows(const struct rule *rule, const char *path, struct slice made)
 	return ok;
 }
 
+/* Nobody but us knows the rule by its name. */
+static const char *without_name(const char *message, struct arena *arena)
+{
+	struct str text = STR_INIT;
+	bool is_named = slice_starts_with(slice_of(message), CALLED);
+	str_addf(&text, "%s%s", is_named ? "it " : "", is_named ? message + strlen(CALLED) : message);
+	const char *kept = arena_dup(arena, str_slice(&text));
+	str_release(&text);
+	return kept;
+}
+
 static void apply(const struct rule *rule, const char *path, struct slice text, struct arena *arena, struct trial *out)
 {
 	struct err err = ERR_INIT;
@@ -51,7 +66,7 @@ static void apply(const struct rule *rule, const char *path, struct slice text, 
 	out->n_applied = attempt.n_applied;
 	str_add(&out->after, str_slice(&attempt.after));
 	if (!ok)
-		out->problem = arena_strdup(arena, err.message);
+		out->problem = without_name(err.message, arena);
 	else if (!out->applies && attempt.detail)
 		out->problem = arena_strdup(arena, attempt.detail);
 	else if (!out->applies)
