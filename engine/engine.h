@@ -1,7 +1,7 @@
 /*
  * What tbuild uses of the engine: its library for text, files, processes, formats and the machine, which know
- * nothing of patches; and of the rest, four small parts: tokens of a language, many words at once, the embedded
- * profiles, and the record of what was applied to a tree. The driver includes this header and no other of the
+ * nothing of patches; and of the rest, five small parts: tokens of a language, many words at once, folders above
+ * others, the embedded profiles, and the record of what was applied to a tree. The driver includes this header and no other of the
  * engine, with -I on the folder that this file is in. driver/LAYERS says what may be here; tests/repo/door.py
  * fails for a header that the driver does not use. Programs elsewhere get api/tpatch.h, which is what is installed:
  * what is here may change with every commit.
@@ -61,6 +61,9 @@
 #include "machine/python.h"
 #include "machine/toolkit.h"
 #include "platform/machine.h"
+
+/* The folder above another. */
+#include "tree/above.h"
 
 /* The profiles, which both programs read. */
 #include "patchset/shipped.h"

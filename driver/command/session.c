@@ -3,6 +3,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_there(struct root *root, const char *path, enum file_type type)
+{
+	struct err ignored = ERR_INIT;
+	struct file_stat st;
+	bool there = root_stat(root, path, &st, &ignored) && st.type == type;
+	err_release(&ignored);
+	return there;
+}
+
+static bool is_pytorch(struct root *root)
+{
+	return is_there(root, "CMakeLists.txt", FILE_REGULAR) && is_there(root, "torch/csrc", FILE_DIRECTORY);
+}
+
+/* Folders of PyTorch have a CMakeLists.txt, too, and would pass for trees that have few options. */
+static bool is_top(struct root *root, struct err *err)
+{
+	bool is_part = false;
+	char *above = is_pytorch(root) ? NULL : path_above(root_path(root));
+	while (above && !is_part) {
+		struct err ignored = ERR_INIT;
+		struct root *higher = root_open(above, &ignored);
+		is_part = higher && is_pytorch(higher);
+		if (is_part)
+			err_set(err, ERR_USAGE, "'%s' is part of the PyTorch source tree '%s'", root_path(root),
+				root_path(higher));
+		if (higher)
+			root_close(higher);
+		err_release(&ignored);
+		char *next = path_above(above);
+		free(above);
+		above = next;
+	}
+	free(above);
+	return !is_part || err_hint(err, "--root is the top folder of the source tree");
+}
+
 static bool open_tree(struct session *session, const struct options *options, struct err *err)
 {
 	session->root = root_open(options->root ? options->root : ".", err);
@@ -10,7 +47,7 @@ static bool open_tree(struct session *session, const struct options *options, st
 		session->probe->tree = root_path(session->root);
 	else if (err->kind == ERR_USAGE && !err->hint)
 		err_hint(err, "--root is the top folder of the source tree");
-	if (!session->root || !tree_options_read(session->root, &session->tree_options, err))
+	if (!session->root || !is_top(session->root, err) || !tree_options_read(session->root, &session->tree_options, err))
 		return false;
 	session->torch = options->torch ? xstrdup(options->torch) : tree_version(session->root);
 	struct version version;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/path.h"
 #include "platform/read.h"
 #include "tree/above.h"
@@ -52,20 +53,18 @@ char *tree_find_higher(const struct tree *tree, const char *const *paths, size_t
 {
 	bool is_plain = tree->root && !strstr(root_path(tree->root), "/.."); /* it is taken apart as a text */
 	char *path = is_plain && n_paths ? path_above(root_path(tree->root)) : NULL;
-	for (bool found = false; path && !found;) {
+	char *found = NULL;
+	while (path && !found) {
 		struct err ignored = ERR_INIT;
 		struct root *root = root_open(path, &ignored);
-		err_release(&ignored);
-		found = root && count_below(root, "", paths, n_paths) == n_paths;
+		if (root && count_below(root, "", paths, n_paths) == n_paths)
+			found = xstrdup(root_path(root));
 		root_close(root);
-		char *above = found ? path : path_above(path);
-		if (!found)
-			free(path);
+		err_release(&ignored);
+		char *above = path_above(path);
+		free(path);
 		path = above;
 	}
-	char *above = path ? path_above(path) : NULL;
-	if (above) /* the separator at the end is part of the name of a disk's top folder only */
-		path[strlen(path) - 1] = '\0';
-	free(above);
-	return path;
+	free(path);
+	return found;
 }
