@@ -18,7 +18,8 @@ struct write_ops;
 /* A file whose content is neither what the run found nor what it left. */
 struct refusal {
 	const char *path;
-	const char *why; /* one line */
+	const char *why;     /* one line */
+	bool names_original; /* in parentheses, where the journal has what the run found */
 };
 
 struct undone_run;
@@ -96,8 +97,9 @@ struct rollback_request {
 };
 
 /*
- * What would that undo? Sets `report->undone` and `n_files`, and `err` as the first rollback that refuses would; writes
- * nothing and takes no lock. Each run is judged as if the newer ones were undone already.
+ * What would that undo? Sets `report->undone` and `n_files`, and `err` as a rollback that refuses would, for all that
+ * is in the way of any of the runs; writes nothing and takes no lock. Each run is judged as if the newer ones were
+ * undone already.
  */
 bool commit_rollback_check(const struct write_ops *ops, struct root *root, const struct rollback_request *request,
 	struct commit_report *report, struct err *err);

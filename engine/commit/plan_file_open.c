@@ -130,7 +130,7 @@ static void refuse(struct opening *opening, const char *path, const char *why)
 	struct commit_report *report = opening->refused;
 	if (!report->n_refusals)
 		report->refusals = arena_alloc(&report->arena, opening->file->n_entries * sizeof(*report->refusals));
-	report->refusals[report->n_refusals++] = (struct refusal){ path, why };
+	report->refusals[report->n_refusals++] = (struct refusal){ .path = path, .why = why };
 }
 
 static void fill_owners(struct opening *opening, const struct plan_file_entry *entry, struct change *change)

@@ -47,12 +47,14 @@ static bool judge_foreign(struct work *work, const struct run *run, size_t slot,
 		work_warn(work, "'%s' %s; it was left as it is", file->path, content_problem(found));
 		return true;
 	}
-	if (file->is_new)
+	if (file->is_new) {
 		work_refuse(
 			work, file->path, "%s: it is not what run %lu created", content_problem(found), run->number);
-	else
-		work_refuse(work, file->path, "%s: it is neither what run %lu found ('%s') nor what it left",
-			content_problem(found), run->number, work->from.ptr);
+		return true;
+	}
+	work_refuse(work, file->path, "%s: it is neither what run %lu found ('%s') nor what it left",
+		content_problem(found), run->number, work->from.ptr);
+	work->report->refusals[work->report->n_refusals - 1].names_original = true;
 	return true;
 }
 

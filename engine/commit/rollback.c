@@ -52,31 +52,43 @@ static bool any_foreign(const enum content *what, size_t count)
  * could not be read. */
 static bool work_judge_undo(struct work *work, const struct run *run, enum content *what, struct err *err)
 {
+	size_t n_refusals = work->report->n_refusals;
 	refuse_overlaid(work, run);
-	if (work->report->n_refusals == 0)
+	if (work->report->n_refusals == n_refusals)
 		refuse_settled(work, run);
-	work->n_overlaid = work->report->n_refusals;
-	return work->n_overlaid || work_judge(work, run, what, err);
+	work->n_overlaid += work->report->n_refusals - n_refusals;
+	return work->report->n_refusals > n_refusals || work_judge(work, run, what, err);
 }
 
-/* Fails when a file was refused. */
-static bool work_may_undo(const struct work *work, const struct run *run, const enum content *what, struct err *err)
+static bool names_original(const struct commit_report *report)
+{
+	for (size_t i = 0; i < report->n_refusals; i++)
+		if (report->refusals[i].names_original)
+			return true;
+	return false;
+}
+
+/* Fails when a file was refused. `runs` are those that it blocks, as "run 2" or "runs 4, 3"; `has_foreign`: somebody
+ * changed a file. */
+static bool work_may_undo(const struct work *work, const char *runs, bool has_foreign, struct err *err)
 {
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;
-	err_set(err, work->n_closed == n ? ERR_IO : ERR_UNFIT, "run %lu cannot be undone: %zu file%s it", run->number,
-		n, n == 1 ? " blocks" : "s block");
+	bool several = slice_starts_with(slice_of(runs), "runs");
+	err_set(err, work->n_closed == n ? ERR_IO : ERR_UNFIT, "%s cannot be undone: %zu file%s %s", runs, n,
+		n == 1 ? " blocks" : "s block", several ? "them" : "it");
 	if (work->n_closed == n)
 		return err_hint(err, "the tree is as it was");
 	if (work->n_overlaid)
 		return err_hint(err, "nothing was written; --force undoes the later runs too, newest first");
+	if (!has_foreign)
+		return err_hint(err, "nothing was written; %s applied", several ? "the runs stay" : "the run stays");
 	return err_hint(err,
-		"nothing was written; copy the original named in parentheses over the file, or "
-		"keep your edit and leave the run applied%s",
-		!any_foreign(what, run->n_files)
-			? ""
-			: "; --force restores the originals, and keeps what it overwrites as a separate run");
+		"nothing was written; %skeep your edit and leave the run%s applied; --force restores the originals, "
+		"and keeps what it overwrites as a separate run",
+		names_original(work->report) ? "copy the original named in parentheses over the file, or " : "",
+		several ? "s" : "");
 }
 
 /* The header says rolling. Nothing touched yet: the rollback is called off. Else it has to be ended by recovery. */
@@ -95,13 +107,16 @@ static bool call_off(struct work *work, const struct run *run, struct err *err)
 static bool undo(struct work *work, const struct run *run, struct err *err)
 {
 	enum content *what = xcalloc(run->n_files, sizeof(*what));
+	struct str name = STR_INIT;
+	str_addf(&name, "run %lu", run->number);
 	bool torn, ok = foreign_refuse(work, run, "undone", err) && work_judge_undo(work, run, what, err) &&
-			work_may_undo(work, run, what, err);
+			work_may_undo(work, name.ptr, any_foreign(what, run->n_files), err);
 	if (ok) {
 		struct folder_times times = folders_plan_rollback(work, run);
 		ok = work_set_state(work, run->number, RUN_APPLIED, RUN_ROLLING, err) &&
 		     (work_end_undo(work, run, RUN_ROLLING, what, &times, &torn, err) || call_off(work, run, err));
 	}
+	str_release(&name);
 	free(what);
 	return ok;
 }
@@ -137,6 +152,9 @@ struct checking {
 	const struct run_file **files;
 	size_t n_files, files_capacity;
 	struct undone_run *now; /* the one at hand */
+	struct str blocked;     /* the numbers of those that something is in the way of */
+	size_t n_blocked;
+	bool has_foreign;
 };
 
 /* What the newer of the runs would leave there; NULL: none of them has the file. */
@@ -154,12 +172,12 @@ static void leave(struct checking *c, const struct run *run)
 	}
 }
 
-/* Refusals of files that a newer run puts back first say nothing: it is not what is there now that counts. */
-static void drop_refusals(struct checking *c)
+/* Refusals, from the `first` on, of files that a newer run puts back first say nothing: it is not what is there now that counts. */
+static void drop_refusals(struct checking *c, size_t first)
 {
 	struct commit_report *report = c->work.report;
-	size_t kept = 0;
-	for (size_t i = 0; i < report->n_refusals; i++)
+	size_t kept = first;
+	for (size_t i = first; i < report->n_refusals; i++)
 		if (!left_by(c, report->refusals[i].path))
 			report->refusals[kept++] = report->refusals[i];
 	report->n_refusals = kept;
@@ -176,10 +194,12 @@ static void judge_left(struct checking *c, const struct run_file *newer, const s
 	c->now->n_files++;
 	if (is_as_left(newer, file))
 		return;
-	if (c->request->forced)
+	if (c->request->forced) {
 		c->now->n_kept++;
-	else
-		work_refuse(&c->work, file->path, "was changed between two of the runs, by something else");
+		return;
+	}
+	work_refuse(&c->work, file->path, "was changed between run %lu and the next, by something else", c->now->run);
+	c->has_foreign = true;
 }
 
 static void count_kept(void *ctx, const char *path)
@@ -191,16 +211,18 @@ static void count_kept(void *ctx, const char *path)
 	c->now->n_files++;
 }
 
+/* False only when something could not be read. */
 static bool check_run(struct checking *c, const struct run *run, struct err *err)
 {
 	enum content *what = xcalloc(run->n_files + 1, sizeof(*what));
+	size_t n_refusals = c->work.report->n_refusals;
 	c->now->run = run->number;
 	bool ok = foreign_refuse(&c->work, run, "undone", err) && work_judge_undo(&c->work, run, what, err);
 	if (ok && c->request->forced) {
-		c->work.report->n_refusals = 0;
+		c->work.report->n_refusals = n_refusals;
 		ok = forced_look(&c->work, run, count_kept, c, err);
 	}
-	drop_refusals(c);
+	drop_refusals(c, n_refusals);
 	for (size_t i = 0; ok && i < run->n_files; i++) {
 		const struct run_file *newer = left_by(c, run->files[i].path);
 		if (newer)
@@ -208,8 +230,20 @@ static bool check_run(struct checking *c, const struct run *run, struct err *err
 		else
 			c->now->n_files += what[i] == CONTENT_AFTER;
 	}
-	ok = ok && work_may_undo(&c->work, run, what, err);
+	if (c->work.report->n_refusals > n_refusals) {
+		str_addf(&c->blocked, "%s%lu", c->n_blocked++ ? ", " : " ", run->number);
+		c->has_foreign |= any_foreign(what, run->n_files);
+	}
 	free(what);
+	return ok;
+}
+
+static bool may_undo_all(const struct checking *c, struct err *err)
+{
+	struct str runs = STR_INIT;
+	str_addf(&runs, "%s%s", c->n_blocked == 1 ? "run" : "runs", c->n_blocked ? c->blocked.ptr : "");
+	bool ok = work_may_undo(&c->work, runs.ptr, c->has_foreign, err);
+	str_release(&runs);
 	return ok;
 }
 
@@ -261,10 +295,12 @@ bool commit_rollback_check(const struct write_ops *ops, struct root *root, const
 		leave(&c, run);
 		report->n_files += c.now->n_files;
 	}
+	ok = ok && may_undo_all(&c, err);
 	report->undone = undone;
 	report->n_undone = ok ? count : 0;
 	free(numbers);
 	free(c.files);
+	str_release(&c.blocked);
 	table_release(&c.left);
 	work_end(&c.work);
 	return ok;

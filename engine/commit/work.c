@@ -63,7 +63,8 @@ void work_refuse(struct work *work, const char *path, const char *format, ...)
 	struct commit_report *report = work->report;
 	va_list args;
 	va_start(args, format);
-	struct refusal refusal = { arena_strdup(&report->arena, path), format_in_arena(&report->arena, format, args) };
+	struct refusal refusal = { arena_strdup(&report->arena, path), format_in_arena(&report->arena, format, args),
+		false };
 	va_end(args);
 	struct refusal *more = grow_in_arena(&report->arena, report->refusals, report->n_refusals, sizeof(refusal));
 	if (more)

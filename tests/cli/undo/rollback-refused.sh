@@ -77,3 +77,26 @@ as_it_was
 t rollback 3 --root tree --force
 cat tree/a.cmake
 t log --root tree
+echo "--- something in the way of each of two runs"
+rm -rf tree
+mkdir tree
+echo 1.0 >tree/demo.txt
+printf "set(A 1)\n" >tree/a.cmake
+printf "set(B 1)\n" >tree/b.cmake
+demo_set sets <<'END'
+rules:
+  - {id: one, title: One, why: It is one., files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+  - {id: two, title: Two, why: It is two., files: b.cmake, edits: [{match: set(B 1), replace: set(B 2)}]}
+  - {id: three, title: Three, why: It is three., files: c.txt, edits: [{create: "c\n"}]}
+END
+tpatch -q --root tree --patchsets sets --rule one
+tpatch -q --root tree --patchsets sets --rule two
+tpatch -q --root tree --patchsets sets --rule three
+echo "# mine" >>tree/a.cmake
+note_state
+t rollback --last 3 --root tree --dry-run
+echo "mine" >>tree/c.txt
+note_state
+t rollback --root tree
+t rollback --last 3 --root tree --dry-run
+as_it_was
