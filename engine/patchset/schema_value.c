@@ -295,6 +295,10 @@ static bool check_path(const struct check *check)
 
 static bool check_glob(const struct check *check)
 {
+	if (slice_starts_with(check->node->text, "!")) {
+		yaml_fail(check->file, check->node, check->err, "a glob of a rule cannot begin with '!'");
+		return err_hint(check->err, "put what is to be skipped into 'exclude', without the '!'");
+	}
 	if (!path_check_glob(check->node->text, check->err))
 		return place(check, 0);
 	struct glob_set *set = glob_set_new(&check->node->text.ptr, 1, false, check->err);

@@ -37,6 +37,7 @@ wrong 's/why:/frobnicate:/'
 wrong 's/versions: .*}/versions: ">=1.12 <2.1"}/'
 wrong 's/versions: .*}/versions: "1.12+"}/'
 wrong 's/files: .*/files: cmake\\a.cmake/'
+wrong "s|files: .*|files: ['*.cmake', '!old/**']|"
 wrong -e "s/match: .*/regex: 'set[(]A (.*)[)]'/" -e 's/replace: .*/replace: set(A ${2})/'
 wrong -e "s/match: .*/regex: 'set[(]A .*[)]'/" -e 's/replace: .*/replace: set(A $1)/'
 wrong -e "s/match: .*/regex: 'set((A'/"
