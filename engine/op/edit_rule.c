@@ -25,12 +25,36 @@ bool def_text_fail(const struct def_text *text, size_t offset, struct err *err)
 	return false;
 }
 
+/* A value means itself: one that reads as a capture would match, or be, something else. */
+static bool check_values(const struct def_text *text, const struct pattern *pattern, struct err *err)
+{
+	const struct document *doc = pattern_document(pattern);
+	for (size_t v = 0; v < text->n_values; v++)
+		for (size_t e = 0; e < pattern_element_count(pattern); e++) {
+			size_t token = pattern_element_token(pattern, e), at = doc->tokens.items[token].begin;
+			if (pattern_element_is_literal(pattern, e) || at < text->values[v].at ||
+				at >= text->values[v].at + text->values[v].len)
+				continue;
+			err_set(err, ERR_PATCHSET,
+				"the value of a variable has '" SLICE_FMT "', which is a capture here",
+				SLICE_ARG(document_text(doc, token)));
+			err_hint(err,
+				"a value cannot hold captures: choose another one, or let the rule write it in quotes");
+			return def_text_fail(text, at, err);
+		}
+	return true;
+}
+
 struct pattern *def_text_pattern(const struct def_text *text, const struct language *language, struct err *err)
 {
 	size_t offset = 0;
 	struct pattern *pattern = pattern_new(text->text, language, &offset, err);
 	if (!pattern)
 		def_text_fail(text, offset, err);
+	if (pattern && !check_values(text, pattern, err)) {
+		pattern_free(pattern);
+		pattern = NULL;
+	}
 	return pattern;
 }
 

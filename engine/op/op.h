@@ -22,9 +22,16 @@
 #include "match/pattern.h"
 #include "text/edit.h"
 
+/* Bytes of a text that are the value of a variable. */
+struct def_value {
+	size_t at, len;
+};
+
 /* A text of the patch set with the place it was written, for error messages. */
 struct def_text {
 	struct slice text;
+	const struct def_value *values; /* [n_values], in order */
+	size_t n_values;
 	size_t line, column; /* of its first byte in the YAML file; 1-based, 0 = none */
 	bool block;          /* a literal block (`|`): byte k of line n of `text` is on YAML line `line + n` */
 };

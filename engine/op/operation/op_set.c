@@ -76,6 +76,7 @@ static struct pattern *after_form(const struct edit_rule *rule, const char *quot
 	}
 	str_add(&text, slice_sub(written, done, written.len));
 	struct def_text after = rule->def->match;
+	after.n_values = 0; /* what is written has other offsets */
 	after.text = str_slice(&text);
 	struct pattern *made = def_text_pattern(&after, rule->language, err);
 	str_release(&text);

@@ -38,6 +38,17 @@ static bool find_placeholder(struct edit_rule *rule, size_t *offset, size_t *ind
 	return def_text_fail(&rule->def->text, 0, err);
 }
 
+/* Those behind $MATCH are `by` bytes further on in the after-form. */
+static void move_values(struct edit_rule *rule, struct def_text *written, size_t offset, size_t by)
+{
+	struct def_value *values = arena_alloc(&rule->arena, written->n_values * sizeof(*values));
+	for (size_t i = 0; i < written->n_values; i++) {
+		values[i] = written->values[i];
+		values[i].at += values[i].at > offset ? by : 0;
+	}
+	written->values = values;
+}
+
 /* The after-form: the text with the pattern itself in the place of $MATCH. It serves as template for the lines around
  * it as well. */
 static bool wrap_compile(struct edit_rule *rule, struct err *err)
@@ -62,6 +73,7 @@ static bool wrap_compile(struct edit_rule *rule, struct err *err)
 	str_add(&after, slice_sub(text, offset + strlen(PLACEHOLDER), text.len));
 	struct def_text written = rule->def->text;
 	written.text = str_slice(&after);
+	move_values(rule, &written, offset, wrapping->end - offset - strlen(PLACEHOLDER));
 	rule->template = rule->after = def_text_pattern(&written, rule->language, err);
 	bool ok = rule->after && edit_rule_check_captures(rule, rule->after, &written, err);
 	str_release(&after);

@@ -280,9 +280,19 @@ const struct version_range *load_range(struct loader *loader, const struct yaml_
 	return range;
 }
 
+static const struct def_value *load_values(struct loader *loader, const struct yaml_node *node)
+{
+	struct def_value *values = arena_alloc(loader->arena, node->n_splices * sizeof(*values));
+	for (size_t i = 0; i < node->n_splices; i++)
+		values[i] = (struct def_value){ node->splices[i].put, node->splices[i].put_len };
+	return values;
+}
+
 struct def_text load_def(struct loader *loader, const struct yaml_node *node)
 {
-	struct def_text def = { .text = slice_from(arena_dup(loader->arena, node->text), node->text.len) };
+	struct def_text def = { .text = slice_from(arena_dup(loader->arena, node->text), node->text.len),
+		.values = load_values(loader, node),
+		.n_values = node->n_splices };
 	if (node->style == YAML_STYLE_LITERAL) {
 		def.block = true;
 		def.line = node->line + 1;
