@@ -5,6 +5,8 @@
  */
 #include "lang/python/lang_python.h"
 
+#include <string.h>
+
 /* Those that may have branches after them, by what kind of branches; what has none; what is no block at all. */
 enum head { HEAD_NONE, HEAD_IF, HEAD_LOOP, HEAD_TRY, HEAD_LAST, HEAD_OTHER };
 
@@ -107,19 +109,86 @@ static bool is_border(const struct token_list *tokens, uint32_t i)
 	return i >= tokens->count || token_kind_is_border((enum token_kind)tokens->items[i].kind);
 }
 
-/* Is the line that ends with token `end` a decorator? */
-static bool ends_decorator(struct slice bytes, const struct token_list *tokens, uint32_t end)
+/* The first token of the line that ends with token `end`, or TOKEN_NONE. */
+static uint32_t line_that_ends(const struct token_list *tokens, uint32_t end)
 {
 	uint32_t first = TOKEN_NONE;
 	if (end == TOKEN_NONE || tokens->items[end].kind != TOKEN_END)
-		return false;
+		return first;
 	for (uint32_t i = token_before(tokens, end); i != TOKEN_NONE && !is_border(tokens, i);
 		i = token_before(tokens, i)) {
 		if (tokens->items[i].kind == TOKEN_CLOSE && tokens->items[i].partner != TOKEN_NONE)
 			i = tokens->items[i].partner;
 		first = i;
 	}
-	return token_is(bytes, tokens, first, TOKEN_OPERATOR, "@");
+	return first;
+}
+
+/* Does a statement right after token `before` begin a module, or the body of a function or class? */
+static bool begins_body(struct slice bytes, const struct token_list *tokens, uint32_t before)
+{
+	static const char *const have[] = { "def", "class", "async", NULL };
+	if (before == TOKEN_NONE)
+		return true;
+	if (tokens->items[before].kind != TOKEN_INDENT)
+		return false;
+	uint32_t head = line_that_ends(tokens, token_before(tokens, before));
+	for (const char *const *word = have; *word; word++)
+		if (token_is(bytes, tokens, head, TOKEN_NAME, *word))
+			return true;
+	return false;
+}
+
+/* Is the statement at token `i` a text and nothing else? It is a docstring where a body begins. */
+static bool is_text(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	if (i >= tokens->count || tokens->items[i].kind != TOKEN_STRING)
+		return false;
+	struct slice text = token_text(bytes, tokens, i);
+	while (text.len && memchr("rRuU", text.ptr[0], 4))
+		text = slice_sub(text, 1, text.len);
+	while (i < tokens->count && tokens->items[i].kind == TOKEN_STRING)
+		i = token_from(tokens, i + 1);
+	return (slice_starts_with(text, "\"") || slice_starts_with(text, "'")) &&
+	       (is_border(tokens, i) || token_is(bytes, tokens, i, TOKEN_OPERATOR, ";"));
+}
+
+struct texts {
+	size_t n_docstrings, n_others;
+};
+
+/* The texts that are statements; `in_body`: a body begins with the first statement. */
+static struct texts texts_of(const struct statements *of, bool in_body)
+{
+	struct texts texts = { 0 };
+	bool begins = true, is_first = true;
+	for (uint32_t i = token_from(of->tokens, of->first); i < of->last; i = token_from(of->tokens, i + 1)) {
+		bool border = is_border(of->tokens, i);
+		if (begins && !border) {
+			bool is_doc =
+				is_first ? in_body : begins_body(of->bytes, of->tokens, token_before(of->tokens, i));
+			bool is_alone = is_text(of->bytes, of->tokens, i);
+			texts.n_docstrings += is_alone && is_doc;
+			texts.n_others += is_alone && !is_doc;
+			is_first = false;
+		}
+		begins = border;
+	}
+	return texts;
+}
+
+/* Would a docstring be a mere text? */
+static bool takes_docstring(const struct statements *old, const struct statements *by, uint32_t before, uint32_t next)
+{
+	if (old->first == old->last && next < old->tokens->count && old->tokens->items[next].kind == TOKEN_INDENT) {
+		before = next; /* right after the head of the block */
+		next = token_from(old->tokens, next + 1);
+	}
+	bool in_body = begins_body(old->bytes, old->tokens, before);
+	if (old->first == old->last)
+		return in_body && is_text(old->bytes, old->tokens, next);
+	struct texts was = texts_of(old, in_body), comes = texts_of(by, in_body);
+	return comes.n_docstrings < was.n_docstrings && comes.n_others > was.n_others;
 }
 
 /* Why what comes cannot be beside the branch that follows, or come as a branch; NULL: it can. */
@@ -156,10 +225,14 @@ const char *python_give_way(const struct statements *old, const struct statement
 	if (shares_line && (comes.n_lines > 1 || comes.has_block || comes.is_decorator))
 		return NULL;
 	*why = "the decorator before it belongs to what follows";
-	if (ends_decorator(bytes, tokens, before) && !(is_insertion ? comes.is_decorator : comes.is_decorated))
+	if (token_is(bytes, tokens, line_that_ends(tokens, before), TOKEN_OPERATOR, "@") &&
+		!(is_insertion ? comes.is_decorator : comes.is_decorated))
 		return NULL;
 	*why = "it would decorate what follows";
 	if (comes.is_decorator && !was.is_decorator && !is_insertion)
+		return NULL;
+	*why = "a docstring would no longer come first";
+	if (comes.n_lines && takes_docstring(old, by, before, next))
 		return NULL;
 	*why = why_not_with_branches(&was, &comes, is_insertion, is_followed);
 	return *why ? NULL : "";
