@@ -52,7 +52,9 @@ bool insert_emit(struct op_run *run, const struct match *match, struct err *err)
 		insert_lines(run, match, begin, &text);
 	}
 	edit_list_add(run->out, at, at, str_slice(&text), run->owner, run->group);
-	run->out->items[run->out->count - 1].stacks = insert_is_after(run) ? EDIT_STACKS_AFTER : EDIT_STACKS_BEFORE;
+	struct edit *edit = &run->out->items[run->out->count - 1];
+	edit->stacks = insert_is_after(run) ? EDIT_STACKS_AFTER : EDIT_STACKS_BEFORE;
+	edit->nearness = insert_nearness(run, match);
 	bool ok = fits(run, match, whole, at, str_slice(&text), err);
 	str_release(&text);
 	return ok;

@@ -28,6 +28,11 @@ bool insert_is_bound(const struct op_run *run, const struct match *match);
 /* Where the text goes, as an offset: the beginning of a line, or the end of the file. False when no line can go beside
  * the match. */
 bool insert_offset(const struct op_run *run, const struct match *match, uint32_t *at);
+/*
+ * Of several statements that end at one place, a block and the last ones in it, the inner ones have the higher number:
+ * lines after these come first, to be in that block. 0 for lines before a statement.
+ */
+uint32_t insert_nearness(const struct op_run *run, const struct match *match);
 /* Appends the lines as they will be in the file, each with its line end. `begin` is the statement's. */
 void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, struct str *out);
 /* The place of run->stands that is at the border before code token `i`, on the edit's side of it; or NULL. */

@@ -1,6 +1,6 @@
 /*
  * Several edits may put lines beside one statement. In the file they are in the order of the set, the first one
- * nearest to what is before the place. So what others have put there is no reason to take an edit's own lines for
+ * nearest to what is before the place; where several statements end, those after the innermost come first. So what others have put there is no reason to take an edit's own lines for
  * missing, and lines that come later go to their place among them.
  */
 #include <stdlib.h>
@@ -44,6 +44,7 @@ struct insert_place {
 struct insert_spot {
 	uint32_t at;
 	enum op_inserts side;
+	uint32_t nearness; /* insert_nearness() */
 	uint32_t peer, match;
 	struct insert_place *place; /* of the first spot at a place, once somebody asked */
 	struct lines_key text, trimmed, code;
@@ -88,6 +89,8 @@ static int by_spot(const void *a, const void *b)
 		return x->at < y->at ? -1 : 1;
 	if (x->side != y->side)
 		return x->side < y->side ? -1 : 1;
+	if (x->nearness != y->nearness)
+		return x->nearness > y->nearness ? -1 : 1;
 	int order = x->peer != y->peer ? (x->peer < y->peer ? -1 : 1) : x->match < y->match ? -1 : x->match > y->match;
 	return x->side == OP_INSERTS_AFTER ? order : -order;
 }
@@ -124,6 +127,7 @@ static void read_peer(const struct op_run *run, uint32_t index)
 		pattern_find(peer->rule->template, run->doc, &peer->present);
 	for (uint32_t i = 0; i < peer->matches.count; i++) {
 		struct insert_spot spot = { .side = peer->rule->def->op->inserts, .peer = index, .match = i };
+		spot.nearness = insert_nearness(&theirs, &peer->matches.items[i]);
 		if (insert_offset(&theirs, &peer->matches.items[i], &spot.at))
 			VEC_PUSH(beside->spots, beside->n_spots, beside->spots_capacity, spot);
 	}
@@ -354,6 +358,7 @@ bool insert_step_over(const struct op_run *run, const struct match *match, bool 
 	struct edit_beside *beside = run->beside;
 	struct insert_spot key = { .at = *at,
 		.side = run->rule->def->op->inserts,
+		.nearness = UINT32_MAX,
 		.peer = insert_is_after(run) ? 0 : UINT32_MAX,
 		.match = insert_is_after(run) ? 0 : UINT32_MAX };
 	if (!beside)

@@ -150,6 +150,26 @@ bool insert_offset(const struct op_run *run, const struct match *match, uint32_t
 		       : line_before(doc, doc->code[whole.first], at) && !is_labelled(doc, whole.first, *at);
 }
 
+/* Is the last of the code in a block that begins in it, and that no brace or command ends? */
+static bool ends_in_block(struct document *doc, struct code_run whole)
+{
+	uint32_t last = whole.last - 1;
+	while (last > whole.first && token_kind_is_border(code_kind(doc, last)))
+		last--;
+	return !doc->language->widen &&
+	       document_block_at(doc, doc->code[last]) != document_block_at(doc, doc->code[whole.first]);
+}
+
+uint32_t insert_nearness(const struct op_run *run, const struct match *match)
+{
+	uint32_t begin, end;
+	if (!insert_is_after(run))
+		return 0;
+	struct code_run whole = insert_statement(run, match, &begin, &end);
+	bool is_block = !run->rule->regex && ends_in_block(run->doc, whole);
+	return (uint32_t)source_line_index(run->doc->source, is_block || begin == end ? begin : end - 1);
+}
+
 /* The indentation of the lines put in: the match's, or inside a block that the match opens, that of its first line. */
 static struct slice insert_indent(const struct op_run *run, const struct match *match, uint32_t begin)
 {

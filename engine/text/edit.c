@@ -40,6 +40,8 @@ static int by_range(const void *a, const void *b)
 		return x->stacks < y->stacks ? -1 : 1;
 	if (x->stacks == EDIT_SORTED)
 		return slice_cmp(x->text, y->text);
+	if (x->nearness != y->nearness)
+		return x->nearness > y->nearness ? -1 : 1;
 	return x->owner == y->owner ? 0 : x->owner < y->owner ? -1 : 1;
 }
 

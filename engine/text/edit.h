@@ -15,7 +15,8 @@
  * this list. */
 enum edit_stacks {
 	EDIT_ALONE,
-	EDIT_STACKS_AFTER,  /* it belongs to what is before the place: the lower owner's first */
+	/* it belongs to what is before the place: what is beside the innermost block first, then the lower owner's */
+	EDIT_STACKS_AFTER,
 	EDIT_SORTED,        /* by its text */
 	EDIT_STACKS_BEFORE, /* it belongs to what follows: the lower owner's first */
 };
@@ -28,6 +29,7 @@ struct edit {
 	uint32_t co_owner;
 	uint32_t group; /* edits of one match share a group: all or none; meaning belongs to the caller */
 	enum edit_stacks stacks;
+	uint32_t nearness; /* of EDIT_STACKS_AFTER: the higher, the further inside is what it is beside */
 };
 
 struct edit_list {

@@ -125,7 +125,7 @@ TEST(trace_context_names_the_blocks_around)
 	struct context_def part = { .kind = CONTEXT_INSIDE, .pattern = def("if(MSVC)") };
 	struct edit_def edit = { .match = def("set(A $V)"),
 		.op = op_find(SLICE_LITERAL("delete")),
-		.context = { CONTEXT_ALL, { { 0 }, 0, 0, false }, &part, 1 } };
+		.context = { CONTEXT_ALL, { .text = { 0 } }, &part, 1 } };
 	struct edit_trace trace =
 		trace_of(&edit, "cmake", "if(UNIX)\n  set(A 1)\nendif()\nif(MSVC)\n  set(A 1)\nendif()\n");
 	static const enum trace_fate fates[] = { TRACE_OUT_OF_PLACE, TRACE_TO_MAKE };

@@ -18,7 +18,7 @@ struct outcome {
 static struct edit_def hunk_def(const char *hunk)
 {
 	return (struct edit_def){ .op = op_find(SLICE_LITERAL("hunk")),
-		.text = { { hunk, strlen(hunk) }, 1, 1, true } };
+		.text = { .text = { hunk, strlen(hunk) }, .line = 1, .column = 1, .block = true } };
 }
 
 static struct outcome run(const char *hunk, struct slice text)
