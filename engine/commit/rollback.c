@@ -172,7 +172,8 @@ static void leave(struct checking *c, const struct run *run)
 	}
 }
 
-/* Refusals, from the `first` on, of files that a newer run puts back first say nothing: it is not what is there now that counts. */
+/* Refusals, from the `first` on, of files that a newer run puts back first say nothing: it is not what is there now
+ * that counts. */
 static void drop_refusals(struct checking *c, size_t first)
 {
 	struct commit_report *report = c->work.report;

@@ -302,5 +302,6 @@ const struct language language_python = {
 	.list_word = "import",
 	.problems = python_problems,
 	.no_statement = "pass",
+	.is_indented = true,
 	.line_comment = "#",
 };

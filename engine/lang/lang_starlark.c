@@ -53,5 +53,6 @@ const struct language language_starlark = {
 	.item_rank = python_item_rank,
 	.problems = python_problems,
 	.no_statement = "pass",
+	.is_indented = true,
 	.line_comment = "#",
 };

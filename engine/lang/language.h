@@ -312,6 +312,7 @@ struct language {
 	bool semicolon_adds;
 	/* A statement says another thing in another block: the key of a table. */
 	bool is_by_block;
+	bool is_indented; /* indentation tells which statements are in which block */
 	/* `problems` and the lexer find all that readers of the language refuse: what an edit leaves must have none. */
 	bool is_strict;
 };

@@ -68,6 +68,26 @@ void indent_add(const struct op_run *run, const struct match *match, size_t widt
 		str_add(out, spaces);
 }
 
+/* --- whose indentation is whose ----------------------------------------------------------------------------------- */
+
+void indent_edit(const struct op_run *run, uint32_t line, uint32_t begin, uint32_t end, struct slice text)
+{
+	edit_list_add(run->out, begin, end, text, run->owner, run->group);
+	if (!run->doc->language->is_indented)
+		return;
+	run->out->items[run->out->count - 1].layout = EDIT_INDENTS;
+	run->out->items[run->out->count - 1].line = line;
+}
+
+void indent_follow(const struct op_run *run, size_t edit, uint32_t offset)
+{
+	struct source *source = run->doc->source;
+	if (!run->doc->language->is_indented)
+		return;
+	run->out->items[edit].layout = EDIT_FOLLOWS;
+	run->out->items[edit].line = (uint32_t)source_text_begin(source, source_line_index(source, offset));
+}
+
 /* --- bytes that move ---------------------------------------------------------------------------------------------- */
 
 /* The indentation of the line that is being written: the last one in `out`, of which the file has what is before

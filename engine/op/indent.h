@@ -22,6 +22,13 @@ void indent_add(const struct op_run *run, const struct match *match, size_t widt
  * these bytes is made in them, see op_run.nested.
  */
 void indent_add_bytes(const struct op_run *run, uint32_t begin, uint32_t end, uint32_t at, struct str *out);
+/*
+ * The edit of bytes [begin, end), the indentation of the line at `line` or a part of it. Where blocks are told by
+ * indentation, it is in the way of edits of other matches that put lines into the block of that line: indent_follow()
+ * says so of edit `edit` of run->out and the line in which `offset` is.
+ */
+void indent_edit(const struct op_run *run, uint32_t line, uint32_t begin, uint32_t end, struct slice text);
+void indent_follow(const struct op_run *run, size_t edit, uint32_t offset);
 /* In a table of which element of a pattern each element of a template keeps: none. */
 #define ALIGNED_NONE UINT32_MAX
 /* Edits for the lines of `match` whose code the template keeps, as `aligned` says, at another indentation than the

@@ -133,7 +133,7 @@ void indent_kept(struct op_run *run, const struct match *match, const uint32_t *
 		see_line(run, match, aligned, at, &shift);
 		/* A line whose beginning gives way to other code is laid out with that. */
 		if (shifted_blanks(run, at, &shift, &begin, &end, &text) && !is_edited(run, gaps_end, &nested, at, end))
-			edit_list_add(run->out, begin, end, text, run->owner, run->group);
+			indent_edit(run, at, begin, end, text);
 	}
 	str_release(&shift.to);
 }

@@ -3,6 +3,7 @@
 
 #include "match/code.h"
 #include "op/fit/fit.h"
+#include "op/indent.h"
 
 bool insert_compile(struct edit_rule *rule, struct err *err)
 {
@@ -55,6 +56,7 @@ bool insert_emit(struct op_run *run, const struct match *match, struct err *err)
 	struct edit *edit = &run->out->items[run->out->count - 1];
 	edit->stacks = insert_is_after(run) ? EDIT_STACKS_AFTER : EDIT_STACKS_BEFORE;
 	edit->nearness = insert_nearness(run, match);
+	indent_follow(run, run->out->count - 1, insert_anchor(run, match, begin));
 	bool ok = fits(run, match, whole, at, str_slice(&text), err);
 	str_release(&text);
 	return ok;

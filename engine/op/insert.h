@@ -33,6 +33,8 @@ bool insert_offset(const struct op_run *run, const struct match *match, uint32_t
  * lines after these come first, to be in that block. 0 for lines before a statement.
  */
 uint32_t insert_nearness(const struct op_run *run, const struct match *match);
+/* An offset in the line that the lines have their indentation from. `begin` is the statement's. */
+uint32_t insert_anchor(const struct op_run *run, const struct match *match, uint32_t begin);
 /* Appends the lines as they will be in the file, each with its line end. `begin` is the statement's. */
 void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, struct str *out);
 /* The place of run->stands that is at the border before code token `i`, on the edit's side of it; or NULL. */

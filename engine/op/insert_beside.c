@@ -1,7 +1,8 @@
 /*
  * Several edits may put lines beside one statement. In the file they are in the order of the set, the first one
- * nearest to what is before the place; where several statements end, those after the innermost come first. So what others have put there is no reason to take an edit's own lines for
- * missing, and lines that come later go to their place among them.
+ * nearest to what is before the place; where several statements end, those after the innermost come first. So what
+ * others have put there is no reason to take an edit's own lines for missing, and lines that come later go to their
+ * place among them.
  */
 #include <stdlib.h>
 

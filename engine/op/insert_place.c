@@ -170,23 +170,23 @@ uint32_t insert_nearness(const struct op_run *run, const struct match *match)
 	return (uint32_t)source_line_index(run->doc->source, is_block || begin == end ? begin : end - 1);
 }
 
-/* The indentation of the lines put in: the match's, or inside a block that the match opens, that of its first line. */
-static struct slice insert_indent(const struct op_run *run, const struct match *match, uint32_t begin)
+/* That of the match, or inside a block that the match opens, its first line. */
+uint32_t insert_anchor(const struct op_run *run, const struct match *match, uint32_t begin)
 {
 	const struct document *doc = run->doc;
 	if (insert_is_after(run) && !run->rule->regex && !doc->language->widen) {
 		uint32_t after = insert_statement_of(run->doc, match->run).last;
 		if (code_kind(doc, after) == TOKEN_END && code_kind(doc, after + 1) == TOKEN_INDENT &&
 			after + 2 < doc->n_code)
-			return source_indent_at(doc->source, doc->tokens.items[doc->code[after + 2]].begin);
+			return doc->tokens.items[doc->code[after + 2]].begin;
 	}
 	if (insert_is_after(run) && !run->rule->regex && doc->language->widen) {
 		struct code_run whole = insert_statement_of(run->doc, match->run);
 		if (code_kind(doc, whole.last - 1) == TOKEN_OPEN && whole.last < doc->n_code &&
 			code_kind(doc, whole.last) != TOKEN_CLOSE)
-			return source_indent_at(doc->source, doc->tokens.items[doc->code[whole.last]].begin);
+			return doc->tokens.items[doc->code[whole.last]].begin;
 	}
-	return source_indent_at(doc->source, begin);
+	return begin;
 }
 
 /* Lines of bytes, each with the indentation. */
@@ -210,7 +210,8 @@ static void add_lines(
 void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, struct str *out)
 {
 	struct source *source = run->doc->source;
-	struct slice indent = insert_indent(run, match, begin), eol = source_eol_at(source, begin);
+	struct slice indent = source_indent_at(source, insert_anchor(run, match, begin)),
+		     eol = source_eol_at(source, begin);
 	if (!run->rule->template) {
 		add_lines(run, run->rule->def->text.text, indent, eol, out);
 		return;

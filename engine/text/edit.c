@@ -80,6 +80,47 @@ static bool overlap(const struct edit *a, const struct edit *b)
 	return b->begin < a->end || (both_insert_here && a->owner != b->owner && !(a->stacks && b->stacks));
 }
 
+static bool is_of_one_match(const struct edit *a, const struct edit *b)
+{
+	return a->owner == b->owner && a->group == b->group;
+}
+
+/* The edit that indents the line by which this one is laid out, for another match; or NULL. `indents` are in order. */
+static const struct edit *indents_anew(const struct edit *const *indents, size_t count, const struct edit *edit)
+{
+	size_t low = 0, high = count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (indents[middle]->line < edit->line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	while (low < count && indents[low]->line == edit->line && is_of_one_match(indents[low], edit))
+		low++;
+	return low < count && indents[low]->line == edit->line ? indents[low] : NULL;
+}
+
+/* No lines are put beside one whose indentation changes: they would stay behind, in another block. */
+static bool settle_layout(const struct edit_list *list, size_t *a, size_t *b)
+{
+	const struct edit **indents = xmalloc((list->count + 1) * sizeof(*indents));
+	const struct edit *with = NULL;
+	size_t count = 0;
+	for (size_t i = 0; i < list->count; i++)
+		if (list->items[i].layout == EDIT_INDENTS)
+			indents[count++] = &list->items[i];
+	for (size_t i = 0; i < list->count && count && !with; i++) {
+		if (list->items[i].layout != EDIT_FOLLOWS)
+			continue;
+		with = indents_anew(indents, count, &list->items[i]);
+		*a = i;
+		*b = with ? (size_t)(with - list->items) : 0;
+	}
+	free(indents);
+	return !with;
+}
+
 bool edit_list_settle(struct edit_list *list, size_t *a, size_t *b)
 {
 	/* Edits at one place keep the order in which they were added. */
@@ -92,7 +133,7 @@ bool edit_list_settle(struct edit_list *list, size_t *a, size_t *b)
 		*b = i;
 		return false;
 	}
-	return true;
+	return settle_layout(list, a, b);
 }
 
 void edit_list_apply(const struct edit_list *list, struct slice old, struct str *out)

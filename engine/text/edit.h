@@ -21,6 +21,13 @@ enum edit_stacks {
 	EDIT_STACKS_BEFORE, /* it belongs to what follows: the lower owner's first */
 };
 
+/* What an edit has to do with the indentation of a line, where blocks are told by that. */
+enum edit_layout {
+	EDIT_LAYS_OUT_NOTHING,
+	EDIT_INDENTS, /* it changes the indentation of the line */
+	EDIT_FOLLOWS, /* it puts lines into the block of that line, by the indentation that the line has now */
+};
+
 struct edit {
 	uint32_t begin, end; /* bytes of the old text; begin == end inserts */
 	struct slice text;   /* new bytes, from the list's arena */
@@ -30,6 +37,8 @@ struct edit {
 	uint32_t group; /* edits of one match share a group: all or none; meaning belongs to the caller */
 	enum edit_stacks stacks;
 	uint32_t nearness; /* of EDIT_STACKS_AFTER: the higher, the further inside is what it is beside */
+	enum edit_layout layout;
+	uint32_t line; /* of `layout`: where it begins */
 };
 
 struct edit_list {
@@ -49,7 +58,7 @@ void edit_list_add(struct edit_list *list, size_t begin, size_t end, struct slic
  * are left overlap; else `*a` and `*b` are the first two that do, as indices into the sorted list. Two insertions at
  * one place overlap unless their owner is the same, in which case they keep the order in which they were added, or both
  * stack. An insertion at the edge of a replaced range does not overlap it: its text comes before, or after, the
- * replacement's.
+ * replacement's. Two of one line, where one indents and the other one, of another match, follows, count as overlapping.
  */
 bool edit_list_settle(struct edit_list *list, size_t *a, size_t *b);
 /* Appends to `out` the old text with all edits made. The list must be settled. */

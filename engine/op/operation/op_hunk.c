@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/sort.h"
 #include "op/hunk.h"
+#include "op/indent.h"
 #include "text/visible.h"
 
 /*
@@ -306,6 +307,8 @@ static bool hunk_op_emit(struct op_run *run, const struct match *match, struct e
 	const struct hunk_list *hunks = run->rule->own;
 	const struct hunk *hunk = &hunks->items[match->run.first];
 	hunk_emit(hunk, run->doc->source, match->run.last, run->out, run->owner, run->group);
+	for (size_t i = run->own; i < run->out->count; i++)
+		indent_follow(run, i, run->out->items[i].begin);
 	return true;
 }
 

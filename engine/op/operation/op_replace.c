@@ -314,6 +314,14 @@ static void trim_separators(
 	*text = trimmed;
 }
 
+/* The last edit may put more lines beside the one at `at`. */
+static void follow_if_lines(const struct op_run *run, uint32_t at)
+{
+	size_t last = run->out->count - 1;
+	if (slice_find(run->out->items[last].text, SLICE_LITERAL("\n"), 0) != (size_t)-1)
+		indent_follow(run, last, at);
+}
+
 static void emit_gap(struct op_run *run, const struct match *match, const struct gap *gap)
 {
 	uint32_t begin, end;
@@ -323,8 +331,11 @@ static void emit_gap(struct op_run *run, const struct match *match, const struct
 	else
 		replace_gap(run, match, gap, &begin, &end, &text);
 	trim_separators(run, match, gap, &text);
-	if (!slice_eq(slice_sub(run->doc->source->bytes, begin, end), str_slice(&text)))
+	if (!slice_eq(slice_sub(run->doc->source->bytes, begin, end), str_slice(&text))) {
 		edit_list_add(run->out, begin, end, str_slice(&text), run->owner, run->group);
+		if (pattern_is_statement(run->rule->template))
+			follow_if_lines(run, begin);
+	}
 	str_release(&text);
 }
 
@@ -385,8 +396,10 @@ static bool emit_regex(struct op_run *run, const struct match *match, struct err
 	bool ok = regex_expand(run->rule->regex, run->scratch, bytes, run->rule->def->text.text, &text, err);
 	if (ok) {
 		render_lines(run, str_slice(&text), match->begin, slice_from("", 0), &fitted);
-		if (!slice_eq(slice_sub(bytes, begin, end), str_slice(&fitted)))
+		if (!slice_eq(slice_sub(bytes, begin, end), str_slice(&fitted))) {
 			edit_list_add(run->out, begin, end, str_slice(&fitted), run->owner, run->group);
+			follow_if_lines(run, match->begin);
+		}
 	}
 	str_release(&text);
 	str_release(&fitted);

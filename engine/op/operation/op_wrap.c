@@ -87,7 +87,7 @@ static void indent_lines(struct op_run *run, uint32_t begin, uint32_t end, struc
 	for (size_t line = source_line_index(source, begin),
 		    last = source_line_index(source, end > begin ? end - 1 : begin);
 		line <= last; line++) {
-		uint32_t at = (uint32_t)source_text_begin(source, line);
+		uint32_t at = (uint32_t)source_text_begin(source, line), begins = at;
 		struct slice text = slice_sub(source->bytes, at, source_line_begin(source, line + 1));
 		if (!slice_trim(text).len || indent_is_inside_token(run->doc, at))
 			continue;
@@ -96,7 +96,7 @@ static void indent_lines(struct op_run *run, uint32_t begin, uint32_t end, struc
 			at += (uint32_t)own.len;
 		if (!emit_spend(run, EMIT_LINE_COST))
 			return;
-		edit_list_add(run->out, at, at, indent, run->owner, run->group);
+		indent_edit(run, begins, at, at, indent);
 	}
 }
 
@@ -154,6 +154,7 @@ static void add_lines(struct op_run *run, const struct match *match, size_t from
 		/* the file ends without a line end, and goes on to */
 		text.len -= source_eol_at(run->doc->source, origin).len;
 	edit_list_add(run->out, at, at, str_slice(&text), run->owner, run->group);
+	indent_follow(run, run->out->count - 1, origin);
 	str_release(&text);
 }
 

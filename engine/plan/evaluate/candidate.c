@@ -82,9 +82,10 @@ static bool settle_edits(struct candidate *c, struct arena *arena, struct confli
 		c->change.edits = edits;
 		c->change.n_edits = list.count;
 	} else {
-		*conflict = (struct conflict){
-			.a = list.items[a].owner, .b = list.items[b].owner, .offset = list.items[b].begin
-		};
+		*conflict = (struct conflict){ .a = list.items[a].owner,
+			.b = list.items[b].owner,
+			.offset = list.items[b].begin,
+			.is_layout = list.items[b].layout == EDIT_INDENTS && list.items[a].layout == EDIT_FOLLOWS };
 	}
 	edit_list_release(&list);
 	return settled;

@@ -31,6 +31,7 @@ struct candidate {
 struct conflict {
 	size_t a, b;                            /* indices into plan.rules */
 	uint32_t offset;                        /* of the bytes that both want */
+	bool is_layout;                         /* `b` indents the code beside which `a` puts lines */
 	const struct edit_def *want_a, *want_b; /* of the file itself; NULL: it is about bytes */
 };
 

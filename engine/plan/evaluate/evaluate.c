@@ -294,6 +294,9 @@ static void report_conflict(struct file_eval *ev, const struct conflict *conflic
 	if (conflict->want_a)
 		str_addf(&text, "rules '%s' and '%s' do different things with the file: %s and %s", a, b,
 			conflict->want_a->op->name, conflict->want_b->op->name);
+	else if (conflict->is_layout)
+		str_addf(&text, "rule '%s' indents line %zu, beside which rule '%s' puts lines", b,
+			source_place(&ev->source, conflict->offset).line, a);
 	else
 		str_addf(&text, "rules '%s' and '%s' put different text in the same place, line %zu", a, b,
 			source_place(&ev->source, conflict->offset).line);
