@@ -108,6 +108,46 @@ static bool toml_same(struct slice a, enum token_kind a_kind, struct slice b, en
 	return slice_eq(a_text, b_text) && is_plain(a_text);
 }
 
+/* --- what may come in the place of statements --------------------------------------------------------------------- */
+
+struct heads {
+	size_t count;
+	struct slice last; /* the line of the last one, up to what is after its brackets */
+};
+
+static struct heads heads_of(const struct statements *of)
+{
+	struct heads heads = { 0 };
+	bool begins = true;
+	for (uint32_t i = of->first; i < of->last; i++) {
+		const struct token *token = &of->tokens->items[i];
+		if (token_is_layout(token))
+			continue;
+		if (begins && is_bracket(of->bytes, token, '[')) {
+			heads.count++;
+			heads.last = slice_sub(of->bytes, token->begin, token->end);
+		} else if (heads.count && heads.last.ptr + heads.last.len == of->bytes.ptr + token->begin &&
+			   token->kind != TOKEN_END) {
+			heads.last.len += token->end - token->begin;
+		}
+		begins = token_kind_is_border((enum token_kind)token->kind);
+	}
+	return heads;
+}
+
+/* A key belongs to the table whose head is the last before it. */
+static const char *toml_give_way(const struct statements *old, const struct statements *by, const char **why)
+{
+	struct heads was = heads_of(old), comes = by->tokens ? heads_of(by) : (struct heads){ 0 };
+	uint32_t next = token_from(old->tokens, old->last);
+	while (next < old->tokens->count && token_kind_is_border((enum token_kind)old->tokens->items[next].kind))
+		next = token_from(old->tokens, next + 1);
+	bool precedes_key = next < old->tokens->count && !is_bracket(old->bytes, &old->tokens->items[next], '[');
+	bool has_same_end = was.count == comes.count || (was.count && slice_eq(was.last, comes.last));
+	*why = "the keys after it would be in another table";
+	return old->is_part || !precedes_key || has_same_end ? "" : NULL;
+}
+
 static const char *const toml_filenames[] = { "*.toml", "poetry.lock", "Pipfile", "uv.lock", "Cargo.lock", NULL };
 
 const struct language language_toml = {
@@ -119,6 +159,7 @@ const struct language language_toml = {
 	.same = toml_same,
 	.value = toml_value,
 	.is_statement = toml_is_statement,
+	.give_way = toml_give_way,
 	.problems = toml_problems,
 	.separator = ",",
 	.list_form = { "x = [", "]" },
