@@ -130,6 +130,44 @@ static bool items_same(const struct items *items, size_t item, const struct docu
 	return true;
 }
 
+/* One past the directive, or the tag of a template (`{% if x %}`), that begins at code token `at`; else `at`. */
+static uint32_t aside_end(const struct document *doc, uint32_t at)
+{
+	const struct token *token = &doc->tokens.items[doc->code[at]];
+	bool is_tag = token->kind == TOKEN_OPEN && slice_eq_cstr(document_text(doc, doc->code[at]), "{") &&
+		      code_is(doc, at + 1, TOKEN_OPERATOR, "%");
+	if (!is_tag && !token_is_directive(doc->language, &doc->tokens, doc->code[at]))
+		return at;
+	return token->partner == TOKEN_NONE ? at : (uint32_t)code_index(doc, token->partner) + 1;
+}
+
+/* Without what is aside at its beginning and its end. */
+static struct code_run bare_run(const struct document *doc, struct code_run run)
+{
+	struct code_run bare = { run.last, run.last };
+	for (uint32_t at = run.first, end; at < run.last; at = end) {
+		end = aside_end(doc, at);
+		if (end > at)
+			continue;
+		bare.first = bare.first == run.last ? at : bare.first;
+		size_t unit = code_unit_end(doc, at);
+		bare.last = end = unit > at ? (uint32_t)unit : at + 1;
+	}
+	return bare;
+}
+
+bool items_are_aside(const struct items *items, const struct document *doc, const struct item_runs *runs)
+{
+	for (size_t i = 0; items && i < runs->count; i++) {
+		struct code_run bare = bare_run(doc, runs->items[i]);
+		bool is_bare = bare.first == runs->items[i].first && bare.last == runs->items[i].last;
+		for (size_t item = 0; !is_bare && item < items_count(items); item++)
+			if (items_same(items, item, doc, bare))
+				return true;
+	}
+	return false;
+}
+
 size_t items_find(
 	const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from)
 {

@@ -37,13 +37,14 @@ static bool is_other_version(struct slice named, struct slice item)
 	return true;
 }
 
-/* None of the items is there as it is named, but one of them may be, with another version. */
-static bool list_has_other_version(struct op_run *run, const struct match *match)
+/* None of the items is there as it is named, but one of them may be, with another version or beside a directive. */
+static bool list_may_have_one(struct op_run *run, const struct match *match)
 {
 	bool any = false;
 	for (size_t s = 0; s < run->rule->def->n_sets && !any; s++) {
 		struct item_runs runs;
 		list_runs(run, match, s, &runs);
+		any = items_are_aside(list_items(run->rule, s), run->doc, &runs);
 		for (size_t i = 0; i < items_count(list_items(run->rule, s)); i++)
 			for (size_t k = 0; k < runs.count && !any; k++) {
 				uint32_t begin, end;
@@ -65,5 +66,5 @@ const struct op op_remove_from = {
 	.release = list_release,
 	.emit = list_emit,
 	.is_made = list_has_none,
-	.is_doubtful = list_has_other_version,
+	.is_doubtful = list_may_have_one,
 };
