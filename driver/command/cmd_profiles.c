@@ -34,9 +34,13 @@ static void describe(const struct profile *profile, struct str *text)
 	if (profile->why)
 		str_addf(text, "%s\n", profile->why);
 	add_range("versions", profile->torch, text);
+	add_range("python", profile->python_range, text);
+	add_range("cmake", profile->cmake, text);
+	add_range("gcc", profile->gcc, text);
 	add_range("cuda", profile->cuda, text);
 	add_range("cudnn", profile->cudnn, text);
 	add_range("msvc", profile->msvc, text);
+	add_range("toolset", profile->vcvars_version, text);
 	add_range("driver", profile->driver_branch, text);
 	add_range("launcher", profile->launcher, text);
 	add_list("arch", profile->arch, ";", text);

@@ -116,8 +116,8 @@ static void add_record(struct root *root, struct str *out)
 		if (run->state == RUN_BROKEN)
 			str_addf(out, "- run %lu is broken: ", run->number);
 		else
-			str_addf(out, "- run %lu: %s, %zu files: ", run->number, run_state_name(run->state),
-				run->n_files);
+			str_addf(out, "- run %lu: %s, %zu file%s: ", run->number, run_state_name(run->state),
+				run->n_files, str_plural(run->n_files));
 		add_code_line(out, by.len ? by.ptr : run->problem ? run->problem : "unreadable");
 	}
 	str_release(&by);

@@ -171,7 +171,8 @@ static bool check_packages(const struct doctor_context *x, struct finding *findi
 			packages.n_missing == 1 ? "is" : "are");
 	merge(finding, &missing);
 	if (finding->state == STATE_OK)
-		found(finding, STATE_OK, "%zu packages match the profile", packages.count);
+		found(finding, STATE_OK, "%zu package%s the profile", packages.count,
+			packages.count == 1 ? " matches" : "s match");
 	if (packages.command.len)
 		fix_by(finding, "%s%s", x->pip_install.ptr, packages.command.ptr);
 	str_release(&packages.missing);

@@ -59,7 +59,8 @@ static bool check_patched(const struct doctor_context *x, struct finding *findin
 		found(finding, STATE_WARNING, "tpatch has not changed this tree");
 		fix_by(finding, "%s", x->patch.ptr);
 	} else {
-		found(finding, STATE_OK, "%zu files as tpatch left them", drift.files);
+		found(finding, STATE_OK, "%zu file%s as tpatch left %s", drift.files, str_plural(drift.files),
+			drift.files == 1 ? "it" : "them");
 	}
 	str_release(&drift.text);
 	err_release(&err);

@@ -341,7 +341,7 @@ CASES = [
     ("submodules", "cpu", LINUX, {}, "ok", "2 submodules"),
     ("submodules", "cpu", LINUX, {"empty_module": True}, "wrong", "1 of 2 submodules are empty: 'third_party/b'"),
     ("patched", "cpu", LINUX, {}, "warning", "has not changed"),
-    ("patched", "cpu", LINUX, {"patch": "kept"}, "ok", "as tpatch left them"),
+    ("patched", "cpu", LINUX, {"patch": "kept"}, "ok", "as tpatch left it"),
     ("patched", "cpu", LINUX, {"patch": "spoilt"}, "wrong", "not a folder"),
     ("patched", "cpu", LINUX, {"patch": "drifted"}, "wrong", "CMakeLists.txt: has changed since"),
     ("stale", "cpu", LINUX, {}, "ok", "no build folder"),

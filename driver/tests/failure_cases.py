@@ -173,7 +173,7 @@ def drift(tbuild, scratch):
         os.makedirs(os.path.join(root, each))
     patch(root, "patched", tbuild)
     expect(b.build(tbuild, scratch, root, "--until", "compare"), 0)
-    must("1 files as tpatch left them" in b.log_of(root), b.log_of(root))
+    must("1 file as tpatch left it" in b.log_of(root), b.log_of(root))
     write(lists, read(lists) + "# somebody\n")
     got = b.build(tbuild, scratch, root)
     expect(got, 3, "1 file is not as tpatch left it:\n  CMakeLists.txt: has changed since", "tpatch status --root " + root, "--unpatched")
