@@ -163,7 +163,7 @@ static int build_command(const struct options *options, struct err *err)
 		ok = err_set(err, ERR_USAGE, "--machine describes another machine: only --dry-run works with it");
 	else if (ok)
 		ok = build_tree(&session, &recipe, options, &code, err);
-	recipe_release(&recipe);
+	build_recipe_release(&recipe);
 	session_close(&session);
 	return ok ? code : exit_code_of(err);
 }

@@ -470,7 +470,7 @@ void recipe_apply(const struct recipe *recipe, struct environment *environment)
 	}
 }
 
-void recipe_release(struct recipe *recipe)
+void build_recipe_release(struct recipe *recipe)
 {
 	free(recipe->changes);
 	toolkit_release(&recipe->toolkit);

@@ -71,11 +71,11 @@ struct recipe {
  * `root` is the tree's absolute path, `torch` its version or NULL. `options` are those of the tree. Errors:
  * ERR_PATCHSET for an option that the tree does not have, with the nearest; ERR_UNFIT where the profile wants a CUDA
  * toolkit that is not here, or no Python is found; ERR_USAGE for a request that makes no sense. Release with
- * recipe_release() in any case.
+ * build_recipe_release() in any case.
  */
 bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch,
 	const struct tree_options *options, const struct recipe_request *request, struct recipe *out, struct err *err);
-void recipe_release(struct recipe *recipe);
+void build_recipe_release(struct recipe *recipe);
 /* The value that --set gives the variable; NULL: none. Borrowed. */
 const char *request_setting(const struct recipe_request *request, const char *name);
 /*
