@@ -15,6 +15,7 @@ import traceback
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import build_cases  # noqa: E402
+import command_cases  # noqa: E402
 import data_cases  # noqa: E402
 import log_cases  # noqa: E402
 import matrix  # noqa: E402
@@ -29,7 +30,7 @@ from case import Failed, Skipped  # noqa: E402
 
 # Those that start programs of Linux are none for tbuild.exe (run_windows.py).
 MODULES_ANYWHERE = (data_cases, log_cases, matrix)
-MODULES = MODULES_ANYWHERE + (profile_cases, script_cases, rates_cases, messages_cases, build_cases, failure_cases, trust_cases)
+MODULES = MODULES_ANYWHERE + (profile_cases, script_cases, rates_cases, messages_cases, command_cases, build_cases, failure_cases, trust_cases)
 
 
 def run_one(case):

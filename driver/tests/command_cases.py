@@ -1,0 +1,110 @@
+"""What the commands of tbuild print, whole, on a described machine: beside commands.txt, a part for each command line.
+
+usage: command_cases.py TBUILD    writes what they print into commands.txt anew; read it before you commit it
+"""
+import functools
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import data_cases
+import machines
+from case import clean_environment, must, read, write
+
+EXPECTED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "commands.txt")
+LOGS = {
+    "logs/build.log": "ok\n/bin/sh: 1: nvcc: not found\nfatal error: cblas.h: No such file or directory\n",
+    "logs/deep/down/killed.txt": "c++: fatal error: Killed signal terminated program cc1plus\n",
+    "logs/deep/quiet.err": "-- Configuring done\n",
+    "logs/notes.md": "c++: fatal error: Killed signal terminated program cc1plus\n",
+    "logs/z.out": "-- Configuring done\n",
+    "one/only.log": "c++: fatal error: Killed signal terminated program cc1plus\n",
+    "none/notes.md": "no log\n",
+}
+PROFILE = """profile: small
+summary: of the tests
+why: it shows
+  all that is printed
+versions: ">=2.7, <2.8"
+python: ">=3.10"
+cmake: ">=3.18"
+gcc: ">=9"
+cuda: ">=12, <13"
+cudnn: ">=9"
+msvc: ">=14.20"
+vcvars_version: "14.44"
+arch: ["12.0"]
+mib_per_job: 1000
+heavy: [flash_attention]
+mib_per_heavy_job: 9000
+env: {USE_CUDA: "1", BUILD_TEST: "0"}
+expect: {USE_CUDA: "ON"}
+pip: {numpy: ">=1.26"}
+configure: ["{python}", setup.py, build, --cmake, --cmake-only]
+build: ["{python}", setup.py, build]
+wheel: ["{python}", setup.py, bdist_wheel]
+wheel_glob: dist/torch-*.whl
+check: "import torch"
+stage: {cudart: "{cuda}/bin/cudart64_*.dll"}
+stage_into: torch/lib
+"""
+
+
+def make_world(tbuild, scratch):
+    """A tree that is not as tpatch left it, one without patches, two machines, a profile, and logs."""
+    root = data_cases.make_tree(scratch, {"root": "tree", "patch": "drifted"}, tbuild)
+    plain = data_cases.make_tree(scratch, {"root": "plain"}, tbuild)
+    for name, base in (("linux", machines.LINUX), ("windows", machines.WINDOWS), ("poor", machines.changed(machines.LINUX, {"memory": {"available": 6 * machines.GIB}, "cores": 2}))):
+        os.rename(machines.write(dict(base, real=[root, plain]), scratch, root), os.path.join(scratch, name + ".yaml"))
+    write(os.path.join(scratch, "small.yaml"), PROFILE)
+    for name, text in LOGS.items():
+        write(os.path.join(scratch, name), text)
+
+
+def answer(tbuild, scratch, line):
+    """What the shell prints for the command line, and its exit code if that is not 0."""
+    script = 'tbuild() { "%s" "$@" 2>&1; }\n%s\n' % (tbuild, line)
+    done = subprocess.run(["sh", "-c", script], cwd=scratch, env=clean_environment(HOME=scratch, NO_COLOR="1", COLUMNS="100"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=120)
+    text = done.stdout.decode(errors="backslashreplace").replace(scratch, "ROOT").replace("\r\n", "\n")
+    text = re.sub(r"\b(tbuild|tpatch) \d+\.\d+\.\d+[-\w.]*", r"\1 VERSION", text)
+    return text + ("" if not text or text.endswith("\n") else "\n") + ("exit %d\n" % done.returncode if done.returncode else "")
+
+
+def parts():
+    """[(group, [(command line, what it prints)])] of commands.txt."""
+    groups = []
+    for line in read(EXPECTED).splitlines(keepends=True):
+        if line.startswith("== "):
+            groups.append((line[3:].strip(), []))
+        elif line.startswith("$ "):
+            groups[-1][1].append((line[2:].rstrip("\n"), ""))
+        else:
+            command, said = groups[-1][1].pop()
+            groups[-1][1].append((command, said + line))
+    return groups
+
+
+def group_case(tbuild, commands, scratch):
+    make_world(tbuild, scratch)
+    for line, known in commands:
+        said = answer(tbuild, scratch, line)
+        must(said == known, "commands.txt says of", line, known, "instead of", said, "If that is right: command_cases.py TBUILD writes it anew.")
+
+
+def cases(tbuild):
+    """(name, function of a scratch folder) of each."""
+    for group, commands in parts():
+        yield "command/" + group, functools.partial(group_case, tbuild, commands)
+
+
+if __name__ == "__main__":
+    text = ""
+    for name, commands in parts():
+        with tempfile.TemporaryDirectory() as folder:
+            folder = os.path.realpath(folder)
+            make_world(os.path.abspath(sys.argv[1]), folder)
+            text += "== %s\n" % name + "".join("$ %s\n%s" % (line, answer(os.path.abspath(sys.argv[1]), folder, line)) for line, _ in commands)
+    write(EXPECTED, text)
