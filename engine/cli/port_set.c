@@ -191,7 +191,7 @@ static void name_set(struct judging *j, const char *versions)
 	size_t dash = name.len;
 	while (dash && strchr("0123456789.x", name.ptr[dash - 1]))
 		dash--;
-	if (dash > 1 && dash < name.len && name.ptr[dash - 1] == '-')
+	if (dash && name.ptr[dash - 1] == '-')
 		name.len = dash - 1;
 	while (version.len && strchr(".*", version.ptr[version.len - 1]))
 		version.len--;

@@ -55,11 +55,16 @@ static const char *const *list_of(const struct configuring *c, const struct opti
 	return *(const char *const *const *)((const char *)c->options + row->offset);
 }
 
+static bool is_given(const struct configuring *c, const struct option_row *row)
+{
+	return c->shared->given[row - c->shared->program->options];
+}
+
 /* Is one of the typed values the pair of that name, or the same text? */
 static bool was_typed(const struct configuring *c, const struct option_row *row, const char *value)
 {
 	size_t name_len = strcspn(value, "=") + 1;
-	const char *const *typed = c->shared->given[row - c->shared->program->options] ? list_of(c, row) : NULL;
+	const char *const *typed = is_given(c, row) ? list_of(c, row) : NULL;
 	for (; typed && *typed; typed++)
 		if (row->kind == KIND_PAIRS ? strncmp(*typed, value, name_len) == 0 : strcmp(*typed, value) == 0)
 			return true;
@@ -74,12 +79,9 @@ static const char *overrider_of(const struct configuring *c, const struct config
 	while (slice_cut(&rest, ' ', &word)) {
 		bool only_same = slice_ends_with(word, "=");
 		struct slice name = slice_sub(word, 0, word.len - only_same);
-		for (int id = 1; id < (int)c->shared->program->n_options; id++) {
-			const struct option_row *row = row_of(c, id);
-			if (slice_eq_cstr(name, row->name) && c->shared->given[id] &&
-				(!only_same || was_typed(c, row, value)))
-				return row->name;
-		}
+		const struct option_row *row = option_find(c->options, name);
+		if (row && is_given(c, row) && (!only_same || was_typed(c, row, value)))
+			return row->name;
 	}
 	return own->kind == KIND_PAIRS && was_typed(c, own, value) ? own->name : NULL;
 }

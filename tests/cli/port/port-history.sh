@@ -93,3 +93,38 @@ rm -r broken/.git/objects
 for tree in shallow export broken; do
 	tpatch port fix.patch --from checkout --to $tree --patchsets sets 2>&1 >$tree.yaml | grep -E 'commit|edits of'
 done
+echo '-- one edit in two commits: the one that has most of it'
+rm -rf repo sets/ported.yaml
+git init -q repo
+seq -f 'line %g of the file' 40 >repo/a.txt
+echo 1.0.0 >repo/demo.txt
+commit 01 'Begin'
+git -C repo tag v1.0.0
+sed -i '20,22s/of the file/of ours/' repo/a.txt
+commit 02 'Say whose lines they are (#22)'
+sed -i '24s/of the file/of ours/; 17a line 17 and a half' repo/a.txt
+commit 03 'Say it of another (#23)'
+echo 1.1.0 >repo/demo.txt
+commit 04 '1.1.0'
+git -C repo tag v1.1.0
+cat >two.patch <<'END_OF_PATCH'
+--- a/a.txt
++++ b/a.txt
+@@ -17,9 +17,10 @@
+ line 17 of the file
++line 17 and a half
+ line 18 of the file
+ line 19 of the file
+-line 20 of the file
+-line 21 of the file
+-line 22 of the file
++line 20 of ours
++line 21 of ours
++line 22 of ours
+ line 23 of the file
+-line 24 of the file
++line 24 of ours
+ line 25 of the file
+END_OF_PATCH
+tpatch port two.patch --git repo --from v1.0.0 --to v1.1.0 --patchsets sets
+echo "exit $?"

@@ -13,3 +13,24 @@ for step in 1.12.1:1.13 2.4:2.6; do
 	tpatch --root again --patchsets sets --use "$(sed -n 's/^name: //p' sets/next.yaml)" -q >/dev/null
 	diff -r --no-dereference -x .tpatch -q new again && echo 'the same files, byte for byte'
 done
+echo "--- what the new set is called: by the old one and the version of the tree"
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+rm -rf old new sets
+mkdir old new
+echo 1.0 >old/demo.txt
+printf 'one\ntwo\nthree\n' >old/a.txt
+printf 'one\ntwo\nthree\nfour\n' >new/a.txt
+demo_project sets
+for name in demo-1:2.0 demo:0.1 demo-x.1.x:9.2.1 7:2.0 x:2.0 demo-1.x-a:2.0; do
+	demo_set sets <<'END'
+rules:
+  - {id: a, title: A, why: It is a., files: a.txt, language: text, edits: [{match: two, replace: zwei}]}
+END
+	sed -i "s/^name: .*/name: ${name%:*}/" sets/set.yaml
+	echo "${name#*:}" >new/demo.txt
+	tpatch port --all --patchsets sets --from old --to new -o out.yaml >report 2>&1
+	echo "$name: exit $?"
+	sed -n '/^name: \|^target: \|^  versions: /p' out.yaml
+	rm -f out.yaml
+done
