@@ -51,6 +51,8 @@ port "one of two changes is upstream" '/int sum_5/s/0/1/; /total_5 =/s/=/+=/' '/
 port "only lines that are added" '/int sum_2/a\\tint more = 0;' '/int block_2/i\/* more */'
 port "added where upstream added too" '/int sum_2/a\\tint more = 0;' '/int sum_2/a\\tint other = 0;'
 port "lines that are removed" '/block_7(/,/^}/{/ready/,+1d}' '/int sum_7/s/0/1/'
+port "upstream has the added line elsewhere" '/int sum_2/a\\tint more = 0;' '/total_2 =/a\\tint more = 0;'
+port "the added line stands beside already" '/total_2 =/a\\tif (!thing->ready)' '/int sum_2/s/0/1/'
 port "no context" "$three" '1i\/* a comment */' -U0
 port "no context, added" '/int sum_2/a\\tint more = 0;' '1i\/* a comment */' -U0
 port "one line of context" "$three" '1i\/* a comment */' -U1
@@ -101,3 +103,19 @@ for from in "--from old" ""; do
 	[ -e set.yaml ] && sed -n '/^rules/,$p' set.yaml && rm set.yaml
 	sed -n 's/.*<script[^>]*id="data"[^>]*>//p' page | sed 's,</script>.*,,' | python3 "$TESTS/cli/lib/compact.py"
 done
+
+echo "=== lines that are all the same: where one patch cannot be told from its neighbour, both are one rule"
+rm -rf old new series && mkdir old new series
+echo 1.0.0 >old/demo.txt
+echo 2.0.0 >new/demo.txt
+yes same | head -n 30 | tee old/same.txt >new/same.txt
+printf -- '--- a/same.txt\n+++ b/same.txt\n@@ -9,3 +9,4 @@\n same\n same\n+one\n same\n' >series/one.patch
+printf -- '--- a/same.txt\n+++ b/same.txt\n@@ -21,3 +21,4 @@\n same\n same\n+two\n same\n' >series/two.patch
+printf -- '--- a/same.txt\n+++ b/same.txt\n@@ -27,3 +27,3 @@\n same\n-same\n+three\n same\n' >series/three.patch
+printf 'one.patch\ntwo.patch\nthree.patch\n' >series/series
+tpatch port series --from old --to new --patchsets sets -o sets/ported.yaml 2>&1
+echo "[$?]"
+sed -n '/^rules/,$p' sets/ported.yaml
+tpatch -q --root new --patchsets sets
+diff old/same.txt new/same.txt
+echo "[$?]"
