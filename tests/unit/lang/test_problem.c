@@ -1,33 +1,41 @@
 /* What is wrong with a file, as each language sees it: edits must make no more of it. */
 #include "unit.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "lang/problem.h"
 
-static size_t count(const char *language, const char *text)
+/* Each as "3: what", the byte where it is before it, separated by "; ". For free(). */
+static char *problems_of(const char *language, const char *text)
 {
+	struct str out = STR_INIT;
 	struct source source;
 	struct document doc;
 	struct problem_list list = { 0 };
 	source_init(&source, "test", slice_of(text));
 	document_init(&doc, &source, language_find(slice_of(language)));
 	document_problems(&doc, &list);
-	size_t n = list.count;
+	for (size_t i = 0; i < list.count; i++)
+		str_addf(&out, "%s%zu: %s", i ? "; " : "", (size_t)list.items[i].offset, list.items[i].what);
 	problem_list_release(&list);
 	document_release(&doc);
 	source_release(&source);
-	return n;
+	str_reserve(&out, 1);
+	return str_detach(&out);
+}
+
+static void assert_broken(const char *language, const char *text, const char *problems)
+{
+	char *found = problems_of(language, text);
+	if (strcmp(found, problems) != 0)
+		fail_msg("%s: '%s', not '%s', is wrong with:\n%s", language, found, problems, text);
+	free(found);
 }
 
 static void assert_whole(const char *language, const char *text)
 {
-	if (count(language, text))
-		fail_msg("%s: something is wrong with:\n%s", language, text);
-}
-
-static void assert_broken(const char *language, const char *text)
-{
-	if (!count(language, text))
-		fail_msg("%s: nothing is wrong with:\n%s", language, text);
+	assert_broken(language, text, "");
 }
 
 TEST(problem_python_blocks)
@@ -39,22 +47,28 @@ TEST(problem_python_blocks)
 	assert_whole("python",
 		"@a\n@b(1)\nasync def f(a, *b, c=1, **d): pass\nclass C: x = 1; y = 2\nmatch a:\n    case 1: b\n"
 		"    case _:\n        c\n");
-	assert_broken("python", "if a:\nb\n");
-	assert_broken("python", "a\n    b\n");
-	assert_broken("python", "a\nelse:\n    b\n");
-	assert_broken("python", "if a:\n    b\nc\nelif d:\n    e\n");
-	assert_broken("python", "try:\n    a\nb\n");
-	assert_broken("python", "def f():\n    try:\n        a\n");
-	assert_broken("python", "try:\n    a\nfinally:\n    b\nexcept C:\n    d\n");
-	assert_broken("python", "@a\nb\n");
-	assert_broken("python", "def f():\n");
+	assert_broken("python", "if a:\nb\n", "0: a block has no body");
+	assert_broken("python", "a\n    b\n", "6: unexpected indentation");
+	assert_broken("python", "a\nelse:\n    b\n", "2: 'else', 'elif', 'except' or 'finally' without its statement");
+	assert_broken("python", "if a:\n    b\nc\nelif d:\n    e\n",
+		"14: 'else', 'elif', 'except' or 'finally' without its statement");
+	assert_broken("python", "try:\n    a\nb\n", "9: 'try' without 'except' or 'finally'");
+	assert_broken("python", "def f():\n    try:\n        a\n", "26: 'try' without 'except' or 'finally'");
+	assert_broken("python", "try:\n    a\nfinally:\n    b\nexcept C:\n    d\n",
+		"26: 'else', 'elif', 'except' or 'finally' without its statement");
+	assert_broken("python", "@a\nb\n", "0: a decorator with nothing to decorate");
+	assert_broken("python", "def f():\n", "0: a block has no body");
 	assert_whole("python", "match a:\n    case 1:\n        b\n    case c.d if e: f\ncase = 1\ncase[a] = 2\n");
-	assert_broken("python", "match a:\n    b\n    case 1:\n        c\n");
-	assert_broken("python", "match a:\n    case 1:\n        b\n    c\n");
-	assert_broken("python", "if a:\n    case 1:\n        b\n");
+	assert_broken(
+		"python", "match a:\n    b\n    case 1:\n        c\n", "13: something else than 'case' in a 'match'");
+	assert_broken(
+		"python", "match a:\n    case 1:\n        b\n    c\n", "35: something else than 'case' in a 'match'");
+	assert_broken("python", "if a:\n    case 1:\n        b\n", "10: 'case' without its 'match'");
 	assert_whole("python", "'''a'''\n'b'\nfrom __future__ import c\nfrom __future__ import d\nimport e\n");
-	assert_broken("python", "import a\nfrom __future__ import b\n");
-	assert_broken("python", "'''a'''\nb = 1; from __future__ import c\n");
+	assert_broken("python", "import a\nfrom __future__ import b\n",
+		"9: an import from __future__ comes after other code");
+	assert_broken("python", "'''a'''\nb = 1; from __future__ import c\n",
+		"15: an import from __future__ comes after other code");
 }
 
 TEST(problem_python_statements)
@@ -65,22 +79,23 @@ TEST(problem_python_statements)
 	assert_whole("python", "f(a, b=1, **c)\nf(*a,)\nlambda a, b: c\nx = a if b else c\nreturn\nyield\nx.import_\n");
 	assert_whole("python",
 		"f(a=(b := c), d=e)\nf(b := c, **d)\n{**a}\ndef f[**P](a: int = 1, *, b=2): c\nf(k=lambda a=b.c: a)\n");
-	assert_broken("python", "f(a=b := c)\n");
-	assert_broken("python", "[a, **b]\n");
-	assert_broken("python", "a[**b]\n");
-	assert_broken("python", "f(-a=b)\n");
-	assert_broken("python", "f(a.b=c)\n");
-	assert_broken("python", "f(a()=c)\n");
-	assert_broken("python", "x =\n");
-	assert_broken("python", "from a import\n");
-	assert_broken("python", "from a import b,\n");
-	assert_broken("python", "f(, a)\n");
-	assert_broken("python", "[a,, b]\n");
-	assert_broken("python", "a; ; b\n");
-	assert_broken("python", "x = a b\n");
-	assert_broken("python", "def f(**kw, c=None): pass\n");
-	assert_broken("python", "x = (\n");
-	assert_broken("python", "x = 'a\n");
+	assert_broken("python", "f(a=b := c)\n", "6: ':=' in a named argument needs brackets of its own");
+	assert_broken("python", "[a, **b]\n", "4: '*' where a value is needed");
+	assert_broken("python", "a[**b]\n", "2: '*' where a value is needed");
+	assert_broken("python", "f(-a=b)\n", "4: what is before '=' is no name");
+	assert_broken("python", "f(a.b=c)\n", "5: what is before '=' is no name");
+	assert_broken("python", "f(a()=c)\n", "5: what is before '=' is no name");
+	assert_broken("python", "x =\n", "0: a statement is incomplete");
+	assert_broken("python", "from a import\n", "0: a statement is incomplete");
+	assert_broken("python", "from a import b,\n", "0: a statement is incomplete");
+	assert_broken("python", "f(, a)\n", "2: a separator with nothing before it");
+	assert_broken("python", "[a,, b]\n", "3: a separator with nothing before it");
+	assert_broken("python", "a; ; b\n", "3: a statement is incomplete");
+	assert_broken("python", "x = a b\n", "6: two operands side by side");
+	assert_broken("python", "def f(**kw, c=None): pass\n", "12: a parameter follows '**'");
+	assert_broken("python", "x = (\n", "4: bracket is never closed; 4: a bracket is never closed");
+	assert_broken(
+		"python", "x = 'a\n", "4: bytes that the language does not allow here; 4: string is never closed");
 }
 
 TEST(problem_python_arguments)
@@ -90,38 +105,41 @@ TEST(problem_python_arguments)
 	assert_whole(
 		"python", "class A[T = int]: pass\ndef f[T = int](x=1): pass\nx[y := 1]\nx: L[int] = f(k={**a})\n");
 	assert_whole("python", "f([x for x in y], 1)\nx = [a for b in c if d(e, f)]\n");
-	assert_broken("python", "f(x for x in y, 1)\n");
-	assert_broken("python", "f(1, x for x in y)\n");
-	assert_broken("python", "x = [k=1]\n");
-	assert_broken("python", "x = a[k=1]\n");
-	assert_broken("python", "f(k=*a)\n");
-	assert_broken("python", "f(k=**a)\n");
+	assert_broken(
+		"python", "f(x for x in y, 1)\n", "14: a generator beside other arguments needs brackets of its own");
+	assert_broken(
+		"python", "f(1, x for x in y)\n", "7: a generator beside other arguments needs brackets of its own");
+	assert_broken("python", "x = [k=1]\n", "6: a named argument outside of a call");
+	assert_broken("python", "x = a[k=1]\n", "7: a named argument outside of a call");
+	assert_broken("python", "f(k=*a)\n", "3: '*' where a value is needed");
+	assert_broken("python", "f(k=**a)\n", "3: '*' where a value is needed");
 }
 
 TEST(problem_blocks_by_statements)
 {
 	assert_whole("cmake", "if(A)\n  foreach(x y)\n  endforeach()\nelseif(B)\nelse()\nendif()\n");
-	assert_broken("cmake", "if(A)\n  b()\n");
-	assert_broken("cmake", "b()\nendif()\n");
-	assert_broken("cmake", "else()\n");
-	assert_broken("cmake", "a(b\n");
+	assert_broken("cmake", "if(A)\n  b()\n", "0: a block has no end");
+	assert_broken("cmake", "b()\nendif()\n", "4: the end or branch of a block that did not begin");
+	assert_broken("cmake", "else()\n", "0: the end or branch of a block that did not begin");
+	assert_broken("cmake", "a(b\n", "1: the '(' is never closed; 1: a bracket is never closed");
 	assert_whole("shell", "if a; then\n  b\nelif c; then d; else e; fi\ncase x in\n  a) b ;;\n  (c) d ;;\nesac\n"
 			      "f() { for x in y; do z; done; }\n");
-	assert_broken("shell", "if a; then\n  b\n");
+	assert_broken("shell", "if a; then\n  b\n", "0: a block has no end");
 	assert_whole("shell",
 		"((a++))\nfor ((i = 0; i < 3; i++)); do ((b)); done\nif ((a)) && ! ((b)); then time -p ((c)); fi\n"
 		"f() ((x))\nfunction g ((x))\ncoproc N ((x))\n[[ ((a == b)) || c ]]\ncat <((a))\na=((b) (c))\n"
 		"( ((a)) )\n{ ((a)); }\ncase x in @((a)|b)) c ;; esac\n");
-	assert_broken("shell", "word ((a))\n");
-	assert_broken("shell", "word 'b' ((a + 1)) c\n");
-	assert_broken("shell", "[[ a ]] ((a))\n");
-	assert_broken("shell", "word ((a); (b))\n");
-	assert_broken("shell", "if a; then\nfi\n");
-	assert_broken("shell", "a\nfi\n");
-	assert_broken("shell", "f() {\n}\n");
-	assert_broken("shell", "a 'b\n");
-	assert_broken("batch", "if defined A (\n  b\n");
-	assert_broken("batch", "a\n)\n");
+	assert_broken("shell", "word ((a))\n", "5: bash's (( )) as a word of a command");
+	assert_broken("shell", "word 'b' ((a + 1)) c\n", "9: bash's (( )) as a word of a command");
+	assert_broken("shell", "[[ a ]] ((a))\n", "8: bash's (( )) as a word of a command");
+	assert_broken("shell", "word ((a); (b))\n", "5: bash's (( )) as a word of a command");
+	assert_broken("shell", "if a; then\nfi\n", "11: a block with nothing in it");
+	assert_broken("shell", "a\nfi\n", "2: the end or branch of a block that did not begin");
+	assert_broken("shell", "f() {\n}\n", "6: a block with nothing in it");
+	assert_broken("shell", "a 'b\n",
+		"2: bytes that the language does not allow here; 2: quote or expansion is never closed");
+	assert_broken("batch", "if defined A (\n  b\n", "13: a bracket is never closed");
+	assert_broken("batch", "a\n)\n", "2: a ')' closes nothing");
 	assert_whole("batch", "if defined A (\n  b\n) else (\n  c\n)\n");
 }
 
@@ -130,9 +148,10 @@ TEST(problem_c)
 	assert_whole("c",
 		"#if A\nif (x) {\n#else\nif (y) {\n#endif\n}\n#ifdef __cplusplus\nextern \"C\" {\n#endif\nint x;\n"
 		"#ifdef __cplusplus\n}\n#endif\n");
-	assert_broken("c", "#if A\nint x;\n");
-	assert_broken("c", "int x;\n#endif\n");
-	assert_broken("c", "int f() {\n");
-	assert_broken("c", "}\n");
-	assert_broken("c", "int x[] = {, 1};\n");
+	assert_broken("c", "#if A\nint x;\n", "0: a block has no end");
+	assert_broken("c", "int x;\n#endif\n", "7: the end or branch of a block that did not begin");
+	assert_broken("c", "int f() {\n", "8: bracket is never closed; 8: a bracket is never closed");
+	assert_broken(
+		"c", "}\n", "0: closing bracket without an opening one; 0: a closing bracket without an opening one");
+	assert_broken("c", "int x[] = {, 1};\n", "11: a separator with nothing before it");
 }
