@@ -38,12 +38,12 @@ static const struct synonym synonyms[] = {
 static const struct synonym option_synonyms[] = {
 	{ "tag pytorch-version torch-version", "did you mean --torch?" },
 	{ "no-color no-colour nocolor nocolour plain", "write --color never, or set NO_COLOR" },
-	{ "dry preview what-if whatif simulate just-print", "did you mean --dry-run?" },
+	{ "preview what-if whatif simulate just-print", "did you mean --dry-run?" },
 	{ "force", "--unpatched builds a tree that is not as tpatch left it, --no-doctor builds "
 		   "despite problems with the machine" },
 	{ "fix repair", "`tbuild doctor` says what is wrong and how to fix it; tbuild fixes nothing by itself" },
 	{ "define env option variable D", "did you mean --set?" },
-	{ "gpu arch cuda-arch target", "--profile NAME has the GPU; `tbuild profiles` lists them" },
+	{ "gpu arch cuda-arch", "--profile NAME has the GPU; `tbuild profiles` lists them" },
 	{ "fact facts", "--profile NAME has them; `tbuild profiles` lists the profiles" },
 	{ "skip rule pack exclude only",
 		"tbuild applies no rules: `tpatch apply --skip RULE` and `--rule RULE` choose them" },

@@ -81,7 +81,7 @@ static const struct synonym option_synonyms[] = {
 	{ "threads parallel workers num-threads", "did you mean --jobs?" },
 	{ "silent", "did you mean --quiet?" },
 	{ "debug trace", "did you mean --verbose?" },
-	{ "out outfile output-file report sarif html junit", "--output FORMAT=FILE writes a report" },
+	{ "outfile output-file report sarif html junit", "--output FORMAT=FILE writes a report" },
 	{ "define var variable", "did you mean --set?" },
 	{ "context lines", "did you mean --unified?" },
 	{ "pager paginate", "long output is paged on a terminal; --no-pager prints it as it is" },
