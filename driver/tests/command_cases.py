@@ -50,13 +50,21 @@ check: "import torch"
 stage: {cudart: "{cuda}/bin/cudart64_*.dll"}
 stage_into: torch/lib
 """
+# A shell in which vcvarsall.bat ran; with two ninjas, a conda environment and a compiler that somebody chose.
+ACTIVE = {
+    "env": {"VSCMD_VER": "17.9", "VCToolsVersion": "14.44.35207", "INCLUDE": "i", "LIB": "l", "DISTUTILS_USE_SDK": "1", "CONDA_PREFIX": "C:\\conda", "CXX": "cl",
+            "TORCH_CUDA_ARCH_LIST": "12.0", "CMAKE_ARGS": "-DX=1", "VIRTUAL_ENV": None},
+    "programs": [{"path": "C:\\vs\\cl.exe", "output": "Microsoft (R) C/C++ Version 19.44.35207 for x64\r\n"}, {"path": "C:\\other\\ninja.exe", "output": "1.10\r\n"}],
+    "memory": None, "gpus": [],
+}
 
 
 def make_world(tbuild, scratch):
-    """A tree that is not as tpatch left it, one without patches, two machines, a profile, and logs."""
+    """A tree that is not as tpatch left it, one without patches, machines, a profile, and logs."""
     root = data_cases.make_tree(scratch, {"root": "tree", "patch": "drifted"}, tbuild)
     plain = data_cases.make_tree(scratch, {"root": "plain"}, tbuild)
-    for name, base in (("linux", machines.LINUX), ("windows", machines.WINDOWS), ("poor", machines.changed(machines.LINUX, {"memory": {"available": 6 * machines.GIB}, "cores": 2}))):
+    poor = machines.changed(machines.LINUX, {"memory": {"available": 6 * machines.GIB}, "cores": 2})
+    for name, base in (("linux", machines.LINUX), ("windows", machines.WINDOWS), ("poor", poor), ("active", machines.changed(machines.WINDOWS, ACTIVE))):
         os.rename(machines.write(dict(base, real=[root, plain]), scratch, root), os.path.join(scratch, name + ".yaml"))
     write(os.path.join(scratch, "small.yaml"), PROFILE)
     for name, text in LOGS.items():
