@@ -101,11 +101,11 @@ void check_inside(
 	release(&t);
 }
 
-void check_refused(const struct language *language, const char *pattern, const char *message_part)
+void check_refused(const struct language *language, const char *pattern, const char *message)
 {
 	struct err err = ERR_INIT;
 	size_t offset = 0;
 	assert_null(pattern_new(slice_of(pattern), language, &offset, &err));
-	assert_non_null(strstr(err.message, message_part));
+	assert_says(&err, message);
 	err_release(&err);
 }

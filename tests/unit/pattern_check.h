@@ -15,7 +15,7 @@ void check_widens(const struct language *language, const char *pattern, const ch
  */
 void check_inside(
 	const struct language *language, const char *head, const char *text, const char *needle, size_t expected);
-/* Fails unless `pattern` is refused with a message that holds `message_part`. */
-void check_refused(const struct language *language, const char *pattern, const char *message_part);
+/* Fails unless `pattern` is refused with this message (assert_says()). */
+void check_refused(const struct language *language, const char *pattern, const char *message);
 
 #endif

@@ -10,6 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/err.h"
+#include "base/str.h"
+
+void assert_says(const struct err *err, const char *wanted)
+{
+	struct str said = STR_INIT;
+	str_add_cstr(&said, err->message ? err->message : "");
+	if (err->hint)
+		str_addf(&said, " | %s", err->hint);
+	assert_string_equal(said.ptr, wanted);
+	str_release(&said);
+}
+
 static bool is_wanted(const struct unit_row *row, char **filters)
 {
 	if (!*filters)

@@ -26,4 +26,9 @@ struct unit_row {
 extern const struct unit_row unit_rows[];
 extern const size_t unit_n_rows;
 
+struct err;
+
+/* Fails unless the error says `wanted`: its message and, where it has one, " | " and its hint. */
+void assert_says(const struct err *err, const char *wanted);
+
 #endif

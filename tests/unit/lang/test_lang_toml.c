@@ -66,7 +66,8 @@ TEST(toml_patterns_are_code)
 	check_finds(&language_toml, "{ name = $N, $$$R }", "x = [{ name = 'n' }, { name = 'm', a = 1 }]\n",
 		"{ name = 'n' } N='n' R=|{ name = 'm', a = 1 } N='m' R=a = 1");
 	check_finds(&language_toml, "true", "true = true\n", "true");
-	check_refused(&language_toml, "x = maybe", "not toml code");
+	check_refused(&language_toml, "x = maybe",
+		"pattern is not toml code: not a TOML value | a pattern is a fragment of the target language with $X for one argument and $$$XS for any number");
 }
 
 static size_t problems_of(const char *text)

@@ -45,14 +45,14 @@ static void assert_finds(const char *language, const char *pattern, const char *
 	free(found);
 }
 
-static void assert_refused(const char *language, const char *text, size_t expected_offset, const char *message_part)
+static void assert_refused(const char *language, const char *text, size_t expected_offset, const char *message)
 {
 	struct err err = ERR_INIT;
 	size_t offset = 0;
 	struct pattern *pattern = pattern_new(slice_of(text), language_find(slice_of(language)), &offset, &err);
 	assert_null(pattern);
 	assert_int_equal(err.kind, ERR_PATCHSET);
-	assert_non_null(strstr(err.message, message_part));
+	assert_says(&err, message);
 	assert_int_equal(offset, expected_offset);
 	err_release(&err);
 }
@@ -240,9 +240,12 @@ TEST(pattern_c_brackets_of_delete_are_no_list)
 
 TEST(pattern_refuses_what_is_no_code)
 {
-	assert_refused("cmake", "# only a comment", 0, "no code");
-	assert_refused("python", "", 0, "no code");
-	assert_refused("python", "f($X, $$$X)", 6, "both as");
+	assert_refused("cmake", "# only a comment", 0,
+		"pattern has no code | comments and spaces match nothing by themselves; use 'regex' for text without structure");
+	assert_refused("python", "", 0,
+		"pattern has no code | comments and spaces match nothing by themselves; use 'regex' for text without structure");
+	assert_refused("python", "f($X, $$$X)", 6,
+		"capture 'X' is used both as $X and as $$$X | give the two captures different names");
 }
 
 #define DEPTH 60

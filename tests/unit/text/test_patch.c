@@ -20,8 +20,9 @@ static void assert_fails(const char *text, size_t line, size_t column, const cha
 	struct err err = ERR_INIT;
 	struct patch patch;
 	assert_false(patch_read(&patch, "x.patch", slice_of(text), 1, &err));
-	if (!strstr(err.message, message) || err.line != line || err.column != column)
+	if (err.line != line || err.column != column)
 		fail_msg("%zu:%zu: %s", err.line, err.column, err.message);
+	assert_says(&err, message);
 	assert_string_equal(err.file, "x.patch");
 	assert_int_equal(err.kind, ERR_USAGE);
 	patch_release(&patch);
@@ -164,7 +165,8 @@ TEST(patch_strips_folders)
 	read_ok(&patch, SLICE_LITERAL("--- z.c\n+++ z.c\n@@ -1 +1 @@\n-a\n+b\n"), 0);
 	assert_string_equal(patch.files[0].old_path, "z.c");
 	patch_release(&patch);
-	assert_fails("--- z.c\n+++ z.c\n@@ -1 +1 @@\n-a\n+b\n", 1, 5, "does not begin with the 1 folder");
+	assert_fails("--- z.c\n+++ z.c\n@@ -1 +1 @@\n-a\n+b\n", 1, 5,
+		"path 'z.c' does not begin with the 1 folder to strip | --strip 0 uses paths as they are");
 }
 
 TEST(patch_reads_quoted_paths)
@@ -242,22 +244,33 @@ TEST(patch_takes_context_that_lost_its_blank)
 
 TEST(patch_errors_have_places)
 {
-	assert_fails("", 1, 1, "it contains no unified diff");
-	assert_fails("hello\n", 1, 1, "it contains no unified diff");
+	assert_fails("", 1, 1, "it contains no unified diff | `git diff`, `diff -u` and `quilt diff` write one");
+	assert_fails("hello\n", 1, 1, "it contains no unified diff | `git diff`, `diff -u` and `quilt diff` write one");
 	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\n-b\n", 3, 1,
-		"has fewer lines than its header says: 2 old and 1 new lines, not 2 and 2");
-	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\n@@ -9 +9 @@\n-a\n+b\n", 3, 1, "has fewer lines");
-	assert_fails(NAMES "@@ -1,1 +1,1 @@\n-a\n+b\n+c\n", 6, 1, "has more lines");
-	assert_fails(NAMES "@@ -1,2 +1,1 @@\n-a\n+b\n+c\n", 6, 1, "has more lines");
-	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\nb\n", 5, 1, "this is not a line of a hunk: 'b'");
-	assert_fails(NAMES "@@ -1,2 + @@\n a\n", 3, 10, "a hunk's header cannot be read");
-	assert_fails(NAMES "@@ -99999999999,2 +1,2 @@\n a\n", 3, 15, "a hunk's header cannot be read");
-	assert_fails(NAMES "@@ -1 +1 @@\n-a\n\\ No newline\n\\ No newline\n+b\n", 6, 1, "follows no line");
-	assert_fails("@@ -1 +1 @@\n-a\n+b\n", 1, 1, "which file is it for?");
-	assert_fails("*** a/x\n--- b/x\n***************\n", 1, 1, "context diff");
-	assert_fails("diff --cc x\nindex 1,2..3\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,1 @@@\n", 1, 1, "combined diff");
-	assert_fails("diff --git a/x b/x\nold mode 10o644\n", 2, 1, "is not a file mode");
-	assert_fails("--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n", 3, 1, "neither before nor after");
+		"the hunk has fewer lines than its header says: 2 old and 1 new lines, not 2 and 2 | after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do that");
+	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\n@@ -9 +9 @@\n-a\n+b\n", 3, 1,
+		"the hunk has fewer lines than its header says: 1 old and 1 new lines, not 2 and 2 | after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do that");
+	assert_fails(NAMES "@@ -1,1 +1,1 @@\n-a\n+b\n+c\n", 6, 1,
+		"the hunk has more lines than its header says: 1 old and 2 new lines, not 1 and 1 | after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do that");
+	assert_fails(NAMES "@@ -1,2 +1,1 @@\n-a\n+b\n+c\n", 6, 1,
+		"the hunk has more lines than its header says: 1 old and 2 new lines, not 2 and 1 | after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do that");
+	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\nb\n", 5, 1,
+		"this is not a line of a hunk: 'b' | a line begins with a space (both sides), '-' (old) or '+' (new)");
+	assert_fails(NAMES "@@ -1,2 + @@\n a\n", 3, 10,
+		"a hunk's header cannot be read: '@@ -1,2 + @@' | it looks like '@@ -12,7 +12,8 @@'");
+	assert_fails(NAMES "@@ -99999999999,2 +1,2 @@\n a\n", 3, 15,
+		"a hunk's header cannot be read: '@@ -99999999999,2 +1,2 @@' | it looks like '@@ -12,7 +12,8 @@'");
+	assert_fails(NAMES "@@ -1 +1 @@\n-a\n\\ No newline\n\\ No newline\n+b\n", 6, 1,
+		"'\\ No newline at end of file' follows no line of the hunk");
+	assert_fails("@@ -1 +1 @@\n-a\n+b\n", 1, 1,
+		"a hunk has no '---' and '+++' lines above it: which file is it for? | keep the header lines of the diff");
+	assert_fails("*** a/x\n--- b/x\n***************\n", 1, 1,
+		"this is a context diff | `diff -u` and `filterdiff --format=unified` write unified ones");
+	assert_fails("diff --cc x\nindex 1,2..3\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,1 @@@\n", 1, 1,
+		"this is the combined diff of a merge, which has several old sides | `git diff FIRST SECOND` or `git show -m` write one for each");
+	assert_fails("diff --git a/x b/x\nold mode 10o644\n", 2, 1, "'10o644' is not a file mode");
+	assert_fails(
+		"--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n", 3, 1, "a file exists neither before nor after");
 }
 
 /* Whatever is cut, doubled or overwritten: no crash (the sanitizers watch), and the records stay within what was
