@@ -70,6 +70,18 @@ LOGS = [
     ("lld", "lld-link: error: undefined symbol: __declspec(dllimport) class std::tuple<int>\n", "symbol-of-package", 1),
     ("colours", FAILED + "\033[1mx.cc:1:1: \033[31merror: \033[0m\u2018\033[1muint8_t\033[0m\u2019 does not \033[Kname a type\n", "include-missing", 4),
     ("chinese", "main.cpp:3:10: \u81f4\u547d\u9519\u8bef\uff1apng.h\uff1a\u6ca1\u6709\u90a3\u4e2a\u6587\u4ef6\u6216\u76ee\u5f55\n", "jpeg-png-missing", 1),
+    ("chinese-member", "a.cpp(12): error C2039: \"string\": \u4e0d\u662f \"std\" \u7684\u6210\u5458\n", "include-missing", 1),
+    ("visual-studio-list", "Error\tC2039\t'string': is not a member of 'std'\tmine\tC:\\w\\a.h\t27\n", "include-missing", 1),
+    ("visual-studio-list-german", "Fehler\tC2039\t\"string\": Ist kein Element von \"std\".\tmine\tC:\\w\\a.h\t27\n", "include-missing", 1),
+    # A branch to what is not defined anywhere is not too long.
+    ("truncated-to-undefined", "a.o:(.text+0xa3): relocation truncated to fit: R_X86_64_PC32 against undefined symbol `gzopen64'\n", "symbol-of-package", 1),
+    ("truncated-to-symbol", "a.o:(.text+0xa3): relocation truncated to fit: R_X86_64_PC32 against symbol `gzopen64' defined in .text\n", "ld-reloc", 1),
+    ("python2-sibling", "Traceback (most recent call last):\n  File \"/w/p/__init__.py\", line 1, in <module>\n    from version import *\nImportError: No module named 'version'\n",
+     "python2-code", 4),
+    ("built-without", "RuntimeError: OpenCV was not built with GStreamer support\n", "extension-built-without", 1),
+    ("built-without-codec", "pyarrow.lib.ArrowNotImplementedError: Support for codec 'snappy' not built\n", "extension-built-without", 1),
+    ("pip-of-before", "Traceback (most recent call last):\n  File \"/usr/bin/pip3\", line 11, in <module>\n    load_entry_point('pip==7.1.2', 'console_scripts', 'pip3')()\n"
+     "ImportError: 'module' object has no attribute 'main'\n", "pip-too-old", 4),
     ("german", "a.cpp:3:10: schwerwiegender Fehler: zlib.h: Datei oder Verzeichnis nicht gefunden\n", "header-of-package", 1),
     ("french", "/usr/bin/ld\u00a0: a.o\u00a0: r\u00e9f\u00e9rence ind\u00e9finie vers \u00ab\u00a0jpeg_start_decompress\u00a0\u00bb\n", "symbol-of-package", 1),
     ("cmake-says", "CMake Error at CMakeLists.txt:3 (message):\n  Set FOO_DIR\n  to the place.\n\n-- Configuring incomplete, errors occurred!\n", "cmake-says", 2),
