@@ -76,6 +76,9 @@ LOGS = [
     # A branch to what is not defined anywhere is not too long.
     ("truncated-to-undefined", "a.o:(.text+0xa3): relocation truncated to fit: R_X86_64_PC32 against undefined symbol `gzopen64'\n", "symbol-of-package", 1),
     ("truncated-to-symbol", "a.o:(.text+0xa3): relocation truncated to fit: R_X86_64_PC32 against symbol `gzopen64' defined in .text\n", "ld-reloc", 1),
+    ("page-for-source", "lib/x.h:9:3: error: expected unqualified-id before '<' token\n   <div id=\"x\">\n   ^\n", "page-for-source", 1),
+    ("source-no-page", "lib/x.h:9:3: error: expected unqualified-id before '<' token\n   <T> f();\n   ^\n", "compile-error", 1),
+    ("dll-by-logger", "DLL load failed while importing fugashi: The specified module could not be found..\n", "dll-load-failed", 1),
     ("python2-sibling", "Traceback (most recent call last):\n  File \"/w/p/__init__.py\", line 1, in <module>\n    from version import *\nImportError: No module named 'version'\n",
      "python2-code", 4),
     ("built-without", "RuntimeError: OpenCV was not built with GStreamer support\n", "extension-built-without", 1),

@@ -192,6 +192,13 @@ def confidence(tbuild, scratch):
                 must(hit["level"] not in ("general", "last", "outer", "empty") or hit["confidence"] == "low", "a row that knows no cause promises one", head, hit)
 
 
+def missed():
+    """Of all that was said of logs before they were read: (answers that were not right, causes that would have been, those of them that occur once)."""
+    causes = {thread.lstrip("!"): rows.split()[0].lstrip("~") for thread, _, rows in (head.partition(" | ") for head, _ in records("logs.txt"))}
+    counts = collections.Counter(causes[thread] for thread, _, _, word in verdicts() if word != "right" and thread in causes)
+    return sum(counts.values()), len(counts), sum(count == 1 for count in counts.values())
+
+
 # Rows that are sure, and rest on no log here and on no thread: what their tool says can mean nothing else. It must not become more.
 SURE_WITHOUT_LOG = 115
 
@@ -238,6 +245,7 @@ if __name__ == "__main__":
         add_verdicts(program)
     for level, counts in worth().items():
         print("confidence %s: right in %d of %d logs that were new" % (level, *counts))
+    print("%d answers were not right; %d causes would have been, %d of them once" % missed())
     for name, all_found in measure(program).items():
         print(name, "%.2f right, %.2f wrong of %d" % shares(all_found))
         for said in ("vague", "silent", "wrong"):

@@ -82,11 +82,11 @@ static int compare_ranked(const void *a, const void *b)
 
 /*
  * A row's record must keep what its confidence promises (driver/tests/verdicts.txt). Rows that were right on two or
- * more of the logs that were new to them, and hardly ever wrong, are right on nine of ten of the next ones (156 of
- * 171); those that were right on one, on 73 of 86. A row with a table names as many causes as the table has entries,
+ * more of the logs that were new to them, and hardly ever wrong, are right on nine of ten of the next ones (157 of
+ * 172); those that were right on one, on 76 of 90. A row with a table names as many causes as the table has entries,
  * and its record tells little of the one at hand (right on 41 of 54). A row that was wrong on more than one of four has
- * several causes; so has an unsure row that was wrong once (right on 24 of the next 38), or that was not right yet (on
- * 74 of 104), and a row that comes after others and was not right yet (on 21 of 38).
+ * several causes; so has an unsure row that was wrong once (right on 29 of the next 43), or that was not right yet (on
+ * 76 of 106), and a row that comes after others and was not right yet (on 21 of 38).
  */
 static enum confidence record_confidence(const struct signature *signature)
 {
