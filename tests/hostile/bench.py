@@ -17,10 +17,27 @@ RULE = """  - id: %(id)s
     edits:
 %(edits)s
 """
-# Allowed unless a case says otherwise: seconds of work, and so many times that by the clock, for the disk and for whoever else is at work.
+# Allowed unless a case says otherwise: seconds of work on a usual machine (slowness() says what this one is), and so many times that by the
+# clock, for the disk and for whoever else is at work.
 SECONDS = 5
 WAIT = 6
 MEBIBYTES = 256
+
+
+# What a usual machine works for a start of tpatch.
+START_SECONDS = 0.003
+
+
+def slowness(tpatch):
+    """How many times as long as a usual machine this one works for the same, 1 to 8, by starts of tpatch: on a virtual machine under load, what the
+    system does can take ten times as long as on a quiet one."""
+    def worked():
+        return sum(os.times()[2:4])  # of children that ended
+
+    count, before = 25, worked()
+    for _ in range(count):
+        subprocess.run([tpatch, "--version"], stdout=subprocess.DEVNULL, check=False)
+    return min(max((worked() - before) / (count * START_SECONDS), 1.0), 8.0)
 
 
 class Failure(Exception):
@@ -78,8 +95,8 @@ class Launcher:
 class Bench:
     """One case: its scratch folder, and the worst that tpatch took in it."""
 
-    def __init__(self, tpatch, folder, slack, launcher, is_long):
-        self.tpatch, self.folder, self.slack, self.launcher, self.is_long = tpatch, folder, slack, launcher, is_long
+    def __init__(self, tpatch, folder, slack, patience, launcher, is_long):
+        self.tpatch, self.folder, self.slack, self.patience, self.launcher, self.is_long = tpatch, folder, slack, patience, launcher, is_long
         self.worst_seconds = self.worst_cpu = self.worst_mebibytes = 0.0
         self.sets = os.path.join(folder, "sets")
         self.tree = os.path.join(folder, "tree")
@@ -117,7 +134,8 @@ class Bench:
         if sets:
             command += ["--root", self.tree, "--patchsets", self.sets]
         out_path, err_path = os.path.join(self.folder, "out"), os.path.join(self.folder, "err")
-        told = self.launcher.run({"command": command, "out": out_path, "err": err_path, "folder": self.folder, "seconds": WAIT * seconds * self.slack,
+        seconds *= self.patience
+        told = self.launcher.run({"command": command, "out": out_path, "err": err_path, "folder": self.folder, "seconds": WAIT * seconds,
                                   "address_space": address_space})
         with open(out_path, "rb") as out, open(err_path, "rb") as err:
             result = Result(told["code"], out.read(), err.read(), told["seconds"], told["cpu"], told["mebibytes"])
@@ -126,9 +144,9 @@ class Bench:
         self.worst_mebibytes = max(self.worst_mebibytes, result.mebibytes)
         shown = " ".join(arguments)
         if result.code == "timeout":
-            raise Failure("%s: it had not ended after %.0f s" % (shown, WAIT * seconds * self.slack))
-        if result.cpu > seconds * self.slack:
-            raise Failure("%s: it worked for %.1f s, more than %.0f" % (shown, result.cpu, seconds * self.slack))
+            raise Failure("%s: it had not ended after %.0f s" % (shown, WAIT * seconds))
+        if result.cpu > seconds:
+            raise Failure("%s: it worked for %.1f s, more than %.0f" % (shown, result.cpu, seconds))
         if result.code not in codes:
             raise Failure("%s: exit %s: %s" % (shown, result.code, result.err[:600].decode(errors="backslashreplace")))
         if result.mebibytes > mebibytes * self.slack:

@@ -4,8 +4,8 @@
 usage: run.py [--keep] [--slack N] [--long] [--jobs N] TPATCH [CASE...]
 
 Every case prints its name, the seconds and the peak memory of the slowest tpatch in it, and whether it held: the exit codes that were
-expected, no signal, no more time and memory than the case allows, and what else it checks. --slack multiplies the allowances (for
-sanitizers). --long runs those as well that take long or much memory, and the largest inputs whole: without it, they are a quarter, and may take a quarter. Ends with "hostile: N passed, N failed".
+expected, no signal, no more time and memory than the case allows, and what else it checks. Time is allowed
+by how slow the machine is; --slack multiplies the allowances (for sanitizers). --long runs those as well that take long or much memory, and the largest inputs whole: without it, they are a quarter, and may take a quarter. Ends with "hostile: N passed, N failed".
 """
 import argparse
 import concurrent.futures
@@ -23,7 +23,7 @@ import races  # noqa: E402
 import sets  # noqa: E402
 import trees  # noqa: E402
 import trust  # noqa: E402
-from bench import Bench, Failure, Launcher, Skip  # noqa: E402
+from bench import Bench, Failure, Launcher, Skip, slowness  # noqa: E402
 
 
 def all_cases():
@@ -37,7 +37,7 @@ def run_case(name, function, options):
     """Returns "passed", "FAILED" or "skipped", and the line that tells it."""
     folder = os.path.realpath(tempfile.mkdtemp(prefix="hostile-"))
     launcher = Launcher()
-    bench = Bench(options.tpatch, folder, options.slack, launcher, options.long)
+    bench = Bench(options.tpatch, folder, options.slack, options.patience, launcher, options.long)
     detail = ""
     try:
         function(bench)
@@ -90,6 +90,8 @@ def main():
     options.tpatch = os.path.abspath(options.tpatch)
     if not os.access(options.tpatch, os.X_OK):
         raise SystemExit("run.py: no program '%s'" % options.tpatch)
+    options.patience = options.slack * slowness(options.tpatch)
+    print("hostile: a case may take %.1f times what a usual machine does" % options.patience, flush=True)
     outcomes = list(run_all(options))
     if not outcomes:
         raise SystemExit("run.py: no such case")
