@@ -46,6 +46,11 @@ static void widen(struct document *doc, uint32_t *begin, uint32_t *end)
 	struct slice bytes = doc->source->bytes;
 	uint32_t left = blanks_begin(bytes, *begin), right = *end,
 		 text_begin = (uint32_t)source_text_begin(doc->source, 0);
+	if (*end > *begin && bytes.ptr[*end - 1] == '\n') {
+		/* Its last line ends with it: neither the next one nor what is above takes part. */
+		*begin = left == text_begin || bytes.ptr[left - 1] == '\n' ? left : *begin;
+		return;
+	}
 	while (right < bytes.len && ascii_is_blank(bytes.ptr[right]))
 		right++;
 	bool starts_line = left == text_begin || bytes.ptr[left - 1] == '\n';
