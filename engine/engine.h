@@ -1,10 +1,10 @@
 /*
- * What tbuild uses of the engine: its library for text, files, processes, formats and the machine, which know
- * nothing of patches; and of the rest, five small parts: tokens of a language, many words at once, folders above
- * others, the embedded profiles, and the record of what was applied to a tree. The driver includes this header and no other of the
- * engine, with -I on the folder that this file is in. driver/LAYERS says what may be here; tests/repo/door.py
- * fails for a header that the driver does not use. Programs elsewhere get api/tpatch.h, which is what is installed:
- * what is here may change with every commit.
+ * What tbuild uses of the engine: its library for text, files, processes, formats and the machine, which know nothing
+ * of patches; and of the rest, five small parts: tokens of a language, many words at once, folders above others, the
+ * embedded profiles, and the record of what was applied to a tree. The driver includes this header and no other of the
+ * engine, with -I on the folder that this file is in. driver/LAYERS says what may be here; tests/repo/door.py fails
+ * for a header that the driver does not use. Programs elsewhere get api/tpatch.h, which is what is installed: what is
+ * here may change with every commit.
  *
  * Every function is documented where it is declared. None prints, ends the process or keeps global state; what can fail
  * returns false or NULL and fills a struct err.

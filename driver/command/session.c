@@ -47,7 +47,8 @@ static bool open_tree(struct session *session, const struct options *options, st
 		session->probe->tree = root_path(session->root);
 	else if (err->kind == ERR_USAGE && !err->hint)
 		err_hint(err, "--root is the top folder of the source tree");
-	if (!session->root || !is_top(session->root, err) || !tree_options_read(session->root, &session->tree_options, err))
+	if (!session->root || !is_top(session->root, err) ||
+		!tree_options_read(session->root, &session->tree_options, err))
 		return false;
 	session->torch = options->torch ? xstrdup(options->torch) : tree_version(session->root);
 	struct version version;

@@ -60,19 +60,26 @@ TEST(config_names_nothing_outside_and_nothing_unknown)
 {
 	expect_refused("profil: a\n", 1, 1, "unknown key 'profil' in a project file | did you mean 'profile'?");
 	expect_refused("output: a\n", 1, 1,
-		"unknown key 'output' in a project file | its keys are root, patchsets, use, tag, packs, profile, facts, variables, skip, globs, fail-on");
+		"unknown key 'output' in a project file | its keys are root, patchsets, use, tag, packs, "
+		"profile, facts, variables, skip, globs, fail-on");
 	expect_refused("root: ..\n", 1, 7,
-		"path '..' is not allowed: it has a '.' or '..' part | name files by their path from the root of the tree, like cmake/Modules/FindMKL.cmake");
+		"path '..' is not allowed: it has a '.' or '..' part | name files by their path from the "
+		"root of the tree, like cmake/Modules/FindMKL.cmake");
 	expect_refused("root: a/../../b\n", 1, 7,
-		"path 'a/../../b' is not allowed: it has a '.' or '..' part | name files by their path from the root of the tree, like cmake/Modules/FindMKL.cmake");
+		"path 'a/../../b' is not allowed: it has a '.' or '..' part | name files by their path "
+		"from the root of the tree, like cmake/Modules/FindMKL.cmake");
 	expect_refused("patchsets: /etc\n", 1, 12,
-		"path '/etc' is not allowed: it is absolute | name files by their path from the root of the tree, like cmake/Modules/FindMKL.cmake");
+		"path '/etc' is not allowed: it is absolute | name files by their path from the root of "
+		"the tree, like cmake/Modules/FindMKL.cmake");
 	expect_refused("patchsets: C:\\x\n", 1, 12,
-		"path 'C:\\x' is not allowed: it contains a ':', which names a drive or a stream on Windows | write '/' between folders, on Windows too");
+		"path 'C:\\x' is not allowed: it contains a ':', which names a drive or a stream on "
+		"Windows | write '/' between folders, on Windows too");
 	expect_refused("patchsets: .git\n", 1, 12,
-		"path '.git' is not allowed: it leads into .git or .tpatch | name files by their path from the root of the tree, like cmake/Modules/FindMKL.cmake");
+		"path '.git' is not allowed: it leads into .git or .tpatch | name files by their path "
+		"from the root of the tree, like cmake/Modules/FindMKL.cmake");
 	expect_refused("profile: a/b.yaml\n", 1, 10,
-		"'profile' must be lower-case words joined by '-', not 'a/b.yaml' | profile: facts and values under one name (--profile); tbuild takes it, too");
+		"'profile' must be lower-case words joined by '-', not 'a/b.yaml' | profile: facts and "
+		"values under one name (--profile); tbuild takes it, too");
 	expect_refused("skip: [{rule: a}]\n", 1, 8,
 		"a skipped rule lacks 'reason' | reason: why the tree skips it, for those who ask later");
 	expect_refused("skip: [{rule: a, reason: ''}]\n", 1, 26, "'reason' is empty");
@@ -85,9 +92,11 @@ TEST(config_names_nothing_outside_and_nothing_unknown)
 	expect_refused("fail-on: never\n", 1, 10, "unknown fail-on 'never' | it is one of changes, missing, warnings");
 	expect_refused("profile: a\nprofile: b\n", 2, 1, "the key 'profile' is given twice | it is already in line 1");
 	expect_refused("tpatch: 1\nname: s\n", 2, 1,
-		"a file named tpatch.yaml holds a tree's settings, and this is a patch set | give it another name; `tpatch schema --of config` prints the keys of settings");
+		"a file named tpatch.yaml holds a tree's settings, and this is a patch set | give it "
+		"another name; `tpatch schema --of config` prints the keys of settings");
 	expect_refused("- a\n", 1, 1,
-		"a project file must be a map, not a list | write lines like 'profile: blackwell'; `tpatch init` writes one");
+		"a project file must be a map, not a list | write lines like 'profile: blackwell'; "
+		"`tpatch init` writes one");
 }
 
 TEST(config_is_found_above_and_names_folders_that_are_there)

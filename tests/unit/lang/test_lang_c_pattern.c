@@ -172,9 +172,13 @@ TEST(c_pattern_same_name_twice)
 TEST(c_pattern_refused)
 {
 	check_refused(&language_c, "f($x)",
-		"pattern is not c code: not a capture: captures are $NAME and $$$NAME, in upper case | a pattern is a fragment of the target language with $X for one argument and $$$XS for any number");
+		"pattern is not c code: not a capture: captures are $NAME and $$$NAME, in upper case | a "
+		"pattern is a fragment of the target language with $X for one argument and $$$XS for any "
+		"number");
 	check_refused(&language_c, "f(",
-		"pattern is not c code: bracket is never closed | a pattern is a fragment of the target language with $X for one argument and $$$XS for any number");
+		"pattern is not c code: bracket is never closed | a pattern is a fragment of the target "
+		"language with $X for one argument and $$$XS for any number");
 	check_refused(&language_c, "/* x */",
-		"pattern has no code | comments and spaces match nothing by themselves; use 'regex' for text without structure");
+		"pattern has no code | comments and spaces match nothing by themselves; use 'regex' for "
+		"text without structure");
 }

@@ -113,7 +113,9 @@ TEST(shell_patterns)
 	check_finds(&language_shell, "if $A; then\n$$$BODY\nfi", "if a; then\n  b c\n  d\nfi\n",
 		"if a; then\n  b c\n  d\nfi A=a BODY=b c\n  d");
 	check_refused(&language_shell, "export PATH=$X",
-		"pattern is not shell code: a capture takes a whole word; a variable of the shell is written ${NAME} in a pattern | a pattern is a fragment of the target language with $X for one argument and $$$XS for any number");
+		"pattern is not shell code: a capture takes a whole word; a variable of the shell is "
+		"written ${NAME} in a pattern | a pattern is a fragment of the target language with $X "
+		"for one argument and $$$XS for any number");
 }
 
 TEST(batch_words_lines_and_comments)

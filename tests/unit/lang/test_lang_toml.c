@@ -67,7 +67,8 @@ TEST(toml_patterns_are_code)
 		"{ name = 'n' } N='n' R=|{ name = 'm', a = 1 } N='m' R=a = 1");
 	check_finds(&language_toml, "true", "true = true\n", "true");
 	check_refused(&language_toml, "x = maybe",
-		"pattern is not toml code: not a TOML value | a pattern is a fragment of the target language with $X for one argument and $$$XS for any number");
+		"pattern is not toml code: not a TOML value | a pattern is a fragment of the target "
+		"language with $X for one argument and $$$XS for any number");
 }
 
 static size_t problems_of(const char *text)

@@ -241,9 +241,11 @@ TEST(pattern_c_brackets_of_delete_are_no_list)
 TEST(pattern_refuses_what_is_no_code)
 {
 	assert_refused("cmake", "# only a comment", 0,
-		"pattern has no code | comments and spaces match nothing by themselves; use 'regex' for text without structure");
+		"pattern has no code | comments and spaces match nothing by themselves; use 'regex' for "
+		"text without structure");
 	assert_refused("python", "", 0,
-		"pattern has no code | comments and spaces match nothing by themselves; use 'regex' for text without structure");
+		"pattern has no code | comments and spaces match nothing by themselves; use 'regex' for "
+		"text without structure");
 	assert_refused("python", "f($X, $$$X)", 6,
 		"capture 'X' is used both as $X and as $$$X | give the two captures different names");
 }

@@ -275,10 +275,12 @@ TEST(hunk_refuses_what_it_cannot_mean)
 	assert_refused(
 		"a\n", "a hunk's header cannot be read: 'a' | it looks like '@@ -12,7 +12,8 @@', or is '@@' alone", 1);
 	assert_refused("@@ -1,2 +1,3 @@\n a\n+b\n",
-		"the hunk has fewer lines than its header says: 1 old and 2 new lines, not 2 and 3 | write '@@' alone to have the lines counted; an empty line of context is one space",
+		"the hunk has fewer lines than its header says: 1 old and 2 new lines, not 2 and 3 | "
+		"write '@@' alone to have the lines counted; an empty line of context is one space",
 		1);
 	assert_refused("@@ -1,1 +1,2 @@\n a\n+b\n+c\n",
-		"the hunk has more lines than its header says: 1 old and 3 new lines, not 1 and 2 | write '@@' alone to have the lines counted; an empty line of context is one space",
+		"the hunk has more lines than its header says: 1 old and 3 new lines, not 1 and 2 | "
+		"write '@@' alone to have the lines counted; an empty line of context is one space",
 		4);
 	assert_refused("@@ -1,2 +1,2 @@\n a\nb\n",
 		"this is not a line of a hunk: 'b' | a line begins with a space (both sides), '-' (old) or '+' (new)",
@@ -288,7 +290,8 @@ TEST(hunk_refuses_what_it_cannot_mean)
 	assert_refused(
 		"@@\n-a\n+a\n", "the hunk changes nothing | lines to remove begin with '-', lines to add with '+'", 1);
 	assert_refused("@@\n-a\n+b\n@@\n+c\n",
-		"the hunk has no line of context and none to remove, so it could be anywhere | add a line of context; '@@ -0,0 +1,1 @@' is for the file's beginning",
+		"the hunk has no line of context and none to remove, so it could be anywhere | add a "
+		"line of context; '@@ -0,0 +1,1 @@' is for the file's beginning",
 		4);
 	assert_refused(
 		"@@\n\\ No newline at end of file\n", "'\\ No newline at end of file' follows no line of the hunk", 2);

@@ -333,7 +333,8 @@ TEST(load_error_of_a_condition_has_its_place_in_the_file)
 	assert_compile_error(EDIT("      - match: foo($_)\n        replace: bar($_)\n"), 12, 22,
 		"a nameless capture has no value here | give the capture a name in 'match' and use it here");
 	assert_compile_error(EDIT(MATCH "        delete: true\n        where: {B: {in: [x]}}\n"), 13, 17,
-		"'where' names capture 'B', which 'match' does not capture | write $B where the pattern should capture it");
+		"'where' names capture 'B', which 'match' does not capture | write $B where the pattern "
+		"should capture it");
 	assert_compile_error(EDIT(MATCH "        delete: true\n        where: {A: {version: '<<1'}}\n"), 13, 32,
 		"'<1' is not a version | a version looks like 1.12.1, 2.6.0rc1 or 2.7.0.dev20250101");
 	assert_compile_error(EDIT("      - regex: (a)\n        replace: b\n        where: {x: {in: [x]}}\n"), 13, 17,
@@ -343,11 +344,13 @@ TEST(load_error_of_a_condition_has_its_place_in_the_file)
 	assert_compile_error(EDIT("      - regex: (a)\n        replace: b\n        where: {2: {in: [x]}}\n"), 13, 17,
 		"'where' names group 2, and 'regex' has 1");
 	assert_compile_error(EDIT("      - regex: a\n        replace: b\n        already: '('\n"), 13, 20,
-		"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? where the character itself is meant");
+		"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? "
+		"where the character itself is meant");
 	assert_compile_error(
 		EDIT("      - regex: a\n        replace: b\n        pick: first\n"), 11, 16, "'pick' needs 'match'");
 	assert_compile_error(EDIT(MATCH "        replace: b()\n        any: [{inside: 'if('}]\n"), 13, 27,
-		"pattern is not cmake code: the '(' is never closed | a pattern is a fragment of the target language with $X for one argument and $$$XS for any number");
+		"pattern is not cmake code: the '(' is never closed | a pattern is a fragment of the "
+		"target language with $X for one argument and $$$XS for any number");
 	assert_compile_error(SET "rules:\n  - id: a\n    title: t\n    why: w\n    files: a.txt\n    edits:\n" MATCH
 				 "        delete: true\n        inside: b\n",
 		13, 17, "'inside', 'after' and 'before' need a language with blocks; text has none");
@@ -356,27 +359,36 @@ TEST(load_error_of_a_condition_has_its_place_in_the_file)
 TEST(load_error_of_an_operation_has_its_place_in_the_file)
 {
 	assert_compile_error(EDIT(MATCH "        replace: bar($B)\n"), 12, 22,
-		"capture 'B' is used but 'match' does not capture it | write $B in 'match' where it should be captured; ${B} is a variable of CMake or the shell");
+		"capture 'B' is used but 'match' does not capture it | write $B in 'match' where it "
+		"should be captured; ${B} is a variable of CMake or the shell");
 	assert_compile_error(EDIT(MATCH "        set: {B: b}\n"), 12, 15,
 		"'set' names capture 'B', which 'match' does not have | write $B where the pattern should capture it");
 	assert_compile_error(EDIT(MATCH "        set: {A: 'x-$A'}\n"), 12, 21,
-		"'set' writes its value as it is, so '$A' would not be a capture | use 'replace' to make new code from captures");
+		"'set' writes its value as it is, so '$A' would not be a capture | use 'replace' to make "
+		"new code from captures");
 	assert_compile_error(EDIT(MATCH "        set: {A: ''}\n"), 12, 19, "'set' gives capture 'A' no value");
 	assert_compile_error(EDIT("      - match: |\n\n          foo($A)\n          x($B\n        delete: true\n"), 14,
 		12,
-		"pattern is not cmake code: the '(' is never closed | a pattern is a fragment of the target language with $X for one argument and $$$XS for any number");
+		"pattern is not cmake code: the '(' is never closed | a pattern is a fragment of the "
+		"target language with $X for one argument and $$$XS for any number");
 	assert_compile_error(EDIT("      - regex: \"a\\\\.(b\"\n        replace: x\n"), 11, 23,
-		"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? where the character itself is meant");
+		"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? "
+		"where the character itself is meant");
 	assert_compile_error(EDIT("      - regex: 'a''b(c'\n        replace: x\n"), 11, 23,
-		"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? where the character itself is meant");
+		"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? "
+		"where the character itself is meant");
 	assert_compile_error(EDIT("      - regex: '\xC3\xA4('\n        replace: x\n"), 11, 20,
-		"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? where the character itself is meant");
+		"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? "
+		"where the character itself is meant");
 	assert_compile_error(EDIT(MATCH "        delete: true\n        where: {A: {regex: \"\\t(\"}}\n"), 13, 32,
-		"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? where the character itself is meant");
+		"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? "
+		"where the character itself is meant");
 	assert_compile_error(EDIT("      - regex: foo\n        set: {A: b}\n"), 11, 9,
-		"'set' does not work with 'regex' | with it work replace, insert-before, insert-after, ensure-include, delete");
+		"'set' does not work with 'regex' | with it work replace, insert-before, insert-after, "
+		"ensure-include, delete");
 	assert_compile_error(PROJECT "fingerprints: [{series: '1.2', all: [{file: a, contains: 'x''('}]}]\n", 5, 63,
-		"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? where the character itself is meant");
+		"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? "
+		"where the character itself is meant");
 }
 
 TEST(load_error_projects)

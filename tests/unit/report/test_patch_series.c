@@ -85,7 +85,8 @@ TEST(patch_series_tells_rules_that_cannot_be_told_apart)
 	made.change.n_edits = 1;
 	made.change.n_rules = 1;
 	expect_failure(&made.plan,
-		"rules 'first' and 'second' make the same edit in x: neither can be a separate patch | --skip RULE skips one of them");
+		"rules 'first' and 'second' make the same edit in x: neither can be a separate patch | "
+		"--skip RULE skips one of them");
 }
 
 TEST(patch_series_loses_nothing_in_silence)

@@ -247,13 +247,21 @@ TEST(patch_errors_have_places)
 	assert_fails("", 1, 1, "it contains no unified diff | `git diff`, `diff -u` and `quilt diff` write one");
 	assert_fails("hello\n", 1, 1, "it contains no unified diff | `git diff`, `diff -u` and `quilt diff` write one");
 	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\n-b\n", 3, 1,
-		"the hunk has fewer lines than its header says: 2 old and 1 new lines, not 2 and 2 | after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do that");
+		"the hunk has fewer lines than its header says: 2 old and 1 new lines, not 2 and 2 | "
+		"after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do "
+		"that");
 	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\n@@ -9 +9 @@\n-a\n+b\n", 3, 1,
-		"the hunk has fewer lines than its header says: 1 old and 1 new lines, not 2 and 2 | after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do that");
+		"the hunk has fewer lines than its header says: 1 old and 1 new lines, not 2 and 2 | "
+		"after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do "
+		"that");
 	assert_fails(NAMES "@@ -1,1 +1,1 @@\n-a\n+b\n+c\n", 6, 1,
-		"the hunk has more lines than its header says: 1 old and 2 new lines, not 1 and 1 | after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do that");
+		"the hunk has more lines than its header says: 1 old and 2 new lines, not 1 and 1 | "
+		"after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do "
+		"that");
 	assert_fails(NAMES "@@ -1,2 +1,1 @@\n-a\n+b\n+c\n", 6, 1,
-		"the hunk has more lines than its header says: 1 old and 2 new lines, not 2 and 1 | after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do that");
+		"the hunk has more lines than its header says: 1 old and 2 new lines, not 2 and 1 | "
+		"after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do "
+		"that");
 	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\nb\n", 5, 1,
 		"this is not a line of a hunk: 'b' | a line begins with a space (both sides), '-' (old) or '+' (new)");
 	assert_fails(NAMES "@@ -1,2 + @@\n a\n", 3, 10,
@@ -263,11 +271,13 @@ TEST(patch_errors_have_places)
 	assert_fails(NAMES "@@ -1 +1 @@\n-a\n\\ No newline\n\\ No newline\n+b\n", 6, 1,
 		"'\\ No newline at end of file' follows no line of the hunk");
 	assert_fails("@@ -1 +1 @@\n-a\n+b\n", 1, 1,
-		"a hunk has no '---' and '+++' lines above it: which file is it for? | keep the header lines of the diff");
+		"a hunk has no '---' and '+++' lines above it: which file is it for? | keep the header "
+		"lines of the diff");
 	assert_fails("*** a/x\n--- b/x\n***************\n", 1, 1,
 		"this is a context diff | `diff -u` and `filterdiff --format=unified` write unified ones");
 	assert_fails("diff --cc x\nindex 1,2..3\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,1 @@@\n", 1, 1,
-		"this is the combined diff of a merge, which has several old sides | `git diff FIRST SECOND` or `git show -m` write one for each");
+		"this is the combined diff of a merge, which has several old sides | `git diff FIRST "
+		"SECOND` or `git show -m` write one for each");
 	assert_fails("diff --git a/x b/x\nold mode 10o644\n", 2, 1, "'10o644' is not a file mode");
 	assert_fails(
 		"--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n", 3, 1, "a file exists neither before nor after");
