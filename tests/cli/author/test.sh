@@ -264,3 +264,26 @@ t test files --patchsets files
 # For a server: which proof fails, and how.
 sed "s/after: 'older(a)'/after: 'other(a)'/" was.yaml >update/update.yaml
 tpatch test update --patchsets update --format junit
+echo "[$?]"
+echo "--- a rule that only warns: what it should find, and should not"
+rm -rf said
+mkdir said
+cat >said/set.yaml <<'END'
+tpatch: 1
+name: said
+summary: Warnings
+target: {project: pytorch, versions: "1.0"}
+rules:
+  - id: warns
+    title: Warns
+    why: It is so.
+    files: '*.txt'
+    warn: Mind this.
+    if-found: {regex: bad}
+    tests:
+      - {path: a.txt, before: "good\n"}
+      - {path: a.txt, before: "bad\n", found: false}
+      - {path: a.txt, before: "bad\n"}
+      - {path: a.txt, before: "good\n", found: false}
+END
+t test said --patchsets said
