@@ -118,6 +118,29 @@ TEST(process_that_is_silent_is_ended)
 	err_release(&err);
 }
 
+TEST(process_that_was_silent_once_is_given_up)
+{
+	static const char *const argv[] = { "sh", "-c", "read x; echo late; exec sleep 1000", NULL };
+	struct environment environment = { 0 };
+	struct err err = ERR_INIT;
+	char buffer[16];
+	size_t n;
+	environment_ours(&environment);
+	struct process *process = process_start(argv, &environment, 500000000, &err);
+	environment_release(&environment);
+	assert_non_null(process);
+	assert_false(process_read(process, buffer, sizeof(buffer), &n, &err));
+	err_release(&err);
+	/* What it says now comes too late. */
+	assert_true(process_write(process, SLICE_LITERAL("x\n"), &err));
+	assert_false(process_read(process, buffer, sizeof(buffer), &n, &err));
+	assert_says(&err, "'sh' did not answer for 0 seconds | it may be waiting for a pipe or a network disk; tpatch "
+			  "stopped it");
+	err_release(&err);
+	assert_false(process_end(process, &err));
+	err_release(&err);
+}
+
 TEST(process_environment_is_ours_without_what_is_dropped)
 {
 	static const char *const argv[] = { "sh", "-c", "echo ${UNIT_ONE-none} ${UNIT_TWO-none} ${HOME+home}", NULL };
