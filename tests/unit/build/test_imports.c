@@ -23,7 +23,7 @@ static void put(struct str *image, size_t at, size_t size, uint32_t value)
 	if (image->len < at + size)
 		str_add_repeat(image, '\0', at + size - image->len);
 	for (size_t i = 0; i < size; i++)
-		image->ptr[at + i] = (char)(value >> (8 * i) & 0xff);
+		image->ptr[at + i] = (char)(i < sizeof(value) ? value >> (8 * i) & 0xff : 0);
 }
 
 static void put_text(struct str *image, size_t at, const char *text, size_t size)
