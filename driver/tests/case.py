@@ -21,7 +21,7 @@ def clean_environment(**more):
     return kept
 
 
-def run(tbuild, *arguments, stdin=None, env=None, cwd=None, timeout=120):
+def run(tbuild, *arguments, stdin=None, env=None, cwd=None, timeout=600):
     """Returns (exit code, standard output, standard error)."""
     given = {"input": stdin.encode()} if stdin is not None else {"stdin": subprocess.DEVNULL}
     for _ in range(2 if os.environ.get("TBUILD_TESTS_WINE") else 1):

@@ -127,7 +127,7 @@ class World:
         write(plan, "\n".join(lines) + "\n")
         return ["wine", os.path.join(self.tools, "launch.exe"), windows_path(plan), program, *arguments], plan + ".out"
 
-    def start(self, program, arguments, orders=(), console=False, timeout=100):
+    def start(self, program, arguments, orders=(), console=False, timeout=300):
         """(exit code of 32 bits, output and errors). With `console` it has a terminal, which is a console with Ctrl-C and code pages."""
         command, out = self.command(program, arguments, orders)
         ours, theirs = pty.openpty() if console else (None, subprocess.DEVNULL)
@@ -244,20 +244,22 @@ def features_off(world):
 
 def child_left_behind(world):
     """A server that a compiler starts keeps the output open: the build goes on, and does not end it."""
-    world.answers({"setup.py build --cmake --cmake-only": CACHE + ["&8000"]})
-    begun = time.monotonic()
+    number = "%d" % (700000 + os.getpid() % 10000)
+    world.answers({"setup.py build --cmake --cmake-only": CACHE + ["&" + number]})
     world.tbuild("--until", "compare", says="compare   done")
-    must(time.monotonic() - begun < 7, "it waited for the server")
+    must(running("standin-sleep " + number), "it waited for the server, or ended it")
+    end_all("standin-sleep " + number)
 
 
 def sccache(world):
     """The launcher sccache: its server is started before CMake and outlives tbuild, CMake gets it for all languages, what it saved is told; a script does the same."""
-    number = "%d" % (20000 + os.getpid() % 10000)
+    number = "%d" % (800000 + os.getpid() % 10000)
     world.program("tools", "sccache", {"--version": [">sccache 0.10.0"], "--start-server": [">sccache: Starting the server...", "&" + number],
                                        "--show-stats": [">Compile requests                      7", ">Cache hits rate                   71.43 %"]})
     write(world.profile, PROFILE + "launcher: sccache\n")
     text = world.tbuild(says=["check     done", "sccache, since its statistics were last set to zero: Cache hits rate                   71.43 %"])
     must(running("standin-sleep " + number), "the server does not outlive the build", text)
+    end_all("standin-sleep " + number)
     lines = read(world.record).splitlines()
     configured = next(i for i, line in enumerate(lines) if line.endswith("--cmake-only"))
     must([line.split("\x1f")[2] for line in lines[:configured] if line.startswith("sccache\x1f")][-1] == "--start-server", "the server is not started before CMake", lines)
@@ -273,7 +275,13 @@ def running(name):
     return [line for line in done.stdout.splitlines() if name in line]
 
 
-def wait_for_none(name, seconds=15):
+def end_all(name):
+    """Ends them: they would sleep for minutes."""
+    subprocess.run(["pkill", "-f", name], check=False)
+    wait_for_none(name)
+
+
+def wait_for_none(name, seconds=60):
     end = time.monotonic() + seconds
     while running(name) and time.monotonic() < end:
         time.sleep(0.1)
