@@ -243,7 +243,7 @@ def case_20000_rules_that_name_a_file_each(bench):
         rule('create: "x"', "maker-%d" % i, "new/d%d/n%d.txt" % (i % 100, i), "text") for i in range(4000)))
     for i in range(20000):
         bench.write("d%d/f%d.cmake" % (i % 100, i), "set(A 1)\n")
-    bench.run("check", "-q", codes=(1,), seconds=4, mebibytes=400)
+    bench.run("check", "-q", codes=(1,), seconds=8, mebibytes=400)
 
 
 def case_paths_that_lead_out(bench):
