@@ -12,32 +12,21 @@ static bool is_there(struct root *root, const char *path, enum file_type type)
 	return there;
 }
 
-static bool is_pytorch(struct root *root)
+static bool is_pytorch(void *ctx, struct root *folder)
 {
-	return is_there(root, "CMakeLists.txt", FILE_REGULAR) && is_there(root, "torch/csrc", FILE_DIRECTORY);
+	(void)ctx;
+	return is_there(folder, "CMakeLists.txt", FILE_REGULAR) && is_there(folder, "torch/csrc", FILE_DIRECTORY);
 }
 
 /* Folders of PyTorch have a CMakeLists.txt, too, and would pass for trees that have few options. */
 static bool is_top(struct root *root, struct err *err)
 {
-	bool is_part = false;
-	char *above = is_pytorch(root) ? NULL : path_above(root_path(root));
-	while (above && !is_part) {
-		struct err ignored = ERR_INIT;
-		struct root *higher = root_open(above, &ignored);
-		is_part = higher && is_pytorch(higher);
-		if (is_part)
-			err_set(err, ERR_USAGE, "'%s' is part of the PyTorch source tree '%s'", root_path(root),
-				root_path(higher));
-		if (higher)
-			root_close(higher);
-		err_release(&ignored);
-		char *next = path_above(above);
-		free(above);
-		above = next;
-	}
-	free(above);
-	return !is_part || err_hint(err, "--root is the top folder of the source tree");
+	struct root *above = is_pytorch(NULL, root) ? NULL : folder_above(root, is_pytorch, NULL);
+	if (!above)
+		return true;
+	err_set(err, ERR_USAGE, "'%s' is part of the PyTorch source tree '%s'", root_path(root), root_path(above));
+	root_close(above);
+	return err_hint(err, "--root is the top folder of the source tree");
 }
 
 static bool open_tree(struct session *session, const struct options *options, struct err *err)

@@ -1,8 +1,5 @@
 #include "api/find_root.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "commit/journal/journal.h"
 #include "tree/above.h"
 
@@ -48,39 +45,25 @@ static bool is_top(struct root *root, const struct patchset_library *library)
 	return is;
 }
 
-/* The same of a folder above one that belongs to `owner`. */
-static bool is_top_of_theirs(struct root *root, const struct patchset_library *library, uint64_t owner)
+/* Of a folder above one that belongs to `owner`. */
+struct sought {
+	const struct patchset_library *library; /* as for is_top() */
+	uint64_t owner;
+};
+
+static bool is_top_of_theirs(void *ctx, struct root *root)
 {
+	const struct sought *sought = ctx;
 	size_t count = 0;
 	const struct patchset *const *projects =
-		library ? patchset_library_all(library, PATCHSET_PROJECT, &count) : NULL;
-	if (!folder_belongs(root, "", owner))
+		sought->library ? patchset_library_all(sought->library, PATCHSET_PROJECT, &count) : NULL;
+	if (!folder_belongs(root, "", sought->owner))
 		return false;
-	bool is = has_journal(root) && folder_belongs(root, JOURNAL_DIR, owner);
+	bool is = has_journal(root) && folder_belongs(root, JOURNAL_DIR, sought->owner);
 	for (size_t i = 0; i < count && !is; i++)
-		is = has_markers(root, &projects[i]->details) && markers_belong(root, &projects[i]->details, owner);
+		is = has_markers(root, &projects[i]->details) &&
+		     markers_belong(root, &projects[i]->details, sought->owner);
 	return is;
-}
-
-static struct root *climb(struct root *from, const struct patchset_library *library)
-{
-	struct root *found = NULL;
-	uint64_t owner = folder_owner(from);
-	char *path = path_above(root_path(from));
-	while (path && !found) {
-		struct err ignored = ERR_INIT;
-		struct root *root = root_open(path, &ignored);
-		err_release(&ignored);
-		if (root && is_top_of_theirs(root, library, owner))
-			found = root;
-		else if (root)
-			root_close(root);
-		char *above = path_above(path);
-		free(path);
-		path = above;
-	}
-	free(path);
-	return found;
 }
 
 struct root *find_root(const char *patchsets, struct patchset_library **library, struct err *err)
@@ -91,8 +74,11 @@ struct root *find_root(const char *patchsets, struct patchset_library **library,
 		return here;
 	struct err ignored = ERR_INIT; /* a patch set that is wrong is told where it is used */
 	*library = patchset_library_open(patchsets, &ignored);
-	struct root *above = is_top(here, *library) ? NULL : climb(here, *library);
 	err_release(&ignored);
+	if (is_top(here, *library))
+		return here;
+	struct sought sought = { *library, folder_owner(here) };
+	struct root *above = folder_above(here, is_top_of_theirs, &sought);
 	if (!above)
 		return here;
 	root_close(here);

@@ -15,6 +15,26 @@ char *path_above(const char *path)
 	return !len || strlen(path) <= len ? NULL : slice_dup(slice_from(path, len));
 }
 
+struct root *folder_above(const struct root *root, bool (*fits)(void *ctx, struct root *folder), void *ctx)
+{
+	struct root *found = NULL;
+	char *path = strstr(root_path(root), "/..") ? NULL : path_above(root_path(root));
+	while (path && !found) {
+		struct err ignored = ERR_INIT;
+		struct root *folder = root_open(path, &ignored);
+		err_release(&ignored);
+		if (folder && fits(ctx, folder))
+			found = folder;
+		else if (folder)
+			root_close(folder);
+		char *above = path_above(path);
+		free(path);
+		path = above;
+	}
+	free(path);
+	return found;
+}
+
 uint64_t folder_owner(struct root *root)
 {
 	struct folder_identity id = { .owner = OWNER_UNKNOWN };

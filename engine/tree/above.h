@@ -9,6 +9,11 @@
 
 /* The folder above the absolute path `path`, for free(); NULL where there is none. */
 char *path_above(const char *path);
+/*
+ * Opens the nearest folder above `root` that `fits` takes; NULL where there is none, where folders cannot be opened,
+ * and where the root's path has a ".." in it, since it is taken apart as a text. Free with root_close().
+ */
+struct root *folder_above(const struct root *root, bool (*fits)(void *ctx, struct root *folder), void *ctx);
 /* Whose the folder is; OWNER_UNKNOWN where the system does not tell (platform/identity.h). */
 uint64_t folder_owner(struct root *root);
 /*

@@ -49,22 +49,23 @@ size_t tree_find_deeper(const struct tree *tree, const char *const *paths, size_
 	return most && 2 * most >= n_paths ? equal : 0;
 }
 
+struct wanted {
+	const char *const *paths;
+	size_t n_paths;
+};
+
+static bool has_all(void *ctx, struct root *folder)
+{
+	const struct wanted *wanted = ctx;
+	return count_below(folder, "", wanted->paths, wanted->n_paths) == wanted->n_paths;
+}
+
 char *tree_find_higher(const struct tree *tree, const char *const *paths, size_t n_paths)
 {
-	bool is_plain = tree->root && !strstr(root_path(tree->root), "/.."); /* it is taken apart as a text */
-	char *path = is_plain && n_paths ? path_above(root_path(tree->root)) : NULL;
-	char *found = NULL;
-	while (path && !found) {
-		struct err ignored = ERR_INIT;
-		struct root *root = root_open(path, &ignored);
-		if (root && count_below(root, "", paths, n_paths) == n_paths)
-			found = xstrdup(root_path(root));
+	struct wanted wanted = { paths, n_paths };
+	struct root *root = tree->root && n_paths ? folder_above(tree->root, has_all, &wanted) : NULL;
+	char *path = root ? xstrdup(root_path(root)) : NULL;
+	if (root)
 		root_close(root);
-		err_release(&ignored);
-		char *above = path_above(path);
-		free(path);
-		path = above;
-	}
-	free(path);
-	return found;
+	return path;
 }
