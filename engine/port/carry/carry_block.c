@@ -5,18 +5,19 @@
  */
 #include "port/carry/carry.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/utf8.h"
 
-#define MAX_DEPTH 16
 /* Blocks that begin further above are not looked for. */
 #define MAX_LINES 4000
 
-/* The lines at which the blocks around a place begin, the innermost first. */
+/* The lines at which the blocks around a place begin, the innermost first; each branch before one of several is one. */
 struct blocks {
-	size_t lines[MAX_DEPTH];
-	size_t count;
+	size_t *lines;
+	size_t count, capacity;
 };
 
 static bool begins_with_word(struct slice line, const char *const *words, size_t n_words)
@@ -63,12 +64,6 @@ static bool is_beside(struct slice line)
 	       begins_with_word(line, words, sizeof(words) / sizeof(*words));
 }
 
-static void add(struct blocks *blocks, size_t line)
-{
-	if (blocks->count < MAX_DEPTH)
-		blocks->lines[blocks->count++] = line;
-}
-
 /* Lines in front of `line` that are less deep than `indent`, each less than the one before. */
 static void find_by_indent(
 	const struct line_ids *ids, const uint32_t *text, size_t line, size_t indent, struct blocks *out)
@@ -77,7 +72,7 @@ static void find_by_indent(
 		struct slice it = line_text(ids, text[i]);
 		if (line_weight(ids, text[i]) != LINE_WEIGHT_WORDS || is_beside(it) || line_indent(it) >= indent)
 			continue;
-		add(out, i);
+		VEC_PUSH(out->lines, out->count, out->capacity, i);
 		/* What is otherwise depends on the condition above it, which is as deep. */
 		indent = line_indent(it) + is_otherwise(it);
 	}
@@ -90,7 +85,7 @@ static void find_preprocessor(const struct line_ids *ids, const uint32_t *text, 
 	for (size_t i = line, n = 0; i-- > 0 && n < MAX_LINES; n++) {
 		enum line_guard guard = line_guard(ids, text[i]);
 		if (!depth && (guard == LINE_IF || guard == LINE_ELSE))
-			add(out, i);
+			VEC_PUSH(out->lines, out->count, out->capacity, i);
 		else if (guard == LINE_ENDIF)
 			depth++;
 		else
@@ -105,6 +100,11 @@ static bool has(const struct line_ids *ids, const uint32_t *text, const struct b
 			return true;
 	return false;
 }
+
+/* The blocks, and what is open for the preprocessor, around a place in A and one in B. */
+struct surroundings {
+	struct blocks in_a, in_b, guards_a, guards_b;
+};
 
 /* Lines of A, or of the hunk alone, or of B. */
 struct text {
@@ -191,25 +191,39 @@ static bool tell_blocks(struct carry *carry, struct carry_hunk *hunk, const stru
 	return gone == SIZE_MAX && new == SIZE_MAX;
 }
 
+/* Where an edit of line `a_line` of A would come at `line` of B: are both in the same blocks? */
+static bool is_in_its_block(struct carry *carry, struct carry_hunk *hunk, const struct text *a, size_t a_line,
+	size_t line, struct surroundings *around)
+{
+	const struct line_ids *ids = carry->ids;
+	const struct text b = { carry->b->lines, carry->b->n };
+	bool has_a = a->lines != hunk->old_side; /* the hunk alone does not have all blocks that it is in */
+	size_t depth = depth_of(carry, hunk), gone, new;
+	find_by_indent(ids, a->lines, a_line, depth, &around->in_a);
+	find_by_indent(ids, b.lines, line, depth, &around->in_b);
+	find_preprocessor(ids, a->lines, a_line, &around->guards_a);
+	find_preprocessor(ids, b.lines, line, &around->guards_b);
+	compare_conditions(ids, a, &around->in_a, &b, &around->in_b, has_a, &gone, &new);
+	if (!tell_blocks(carry, hunk, a, gone, new))
+		return false;
+	compare_conditions(ids, a, &around->guards_a, &b, &around->guards_b, has_a, &gone, &new);
+	if (!tell_blocks(carry, hunk, a, gone, new))
+		return false;
+	gone = find_other(ids, a, &around->in_a, b.lines, &around->in_b, has_a ? &b : NULL);
+	new = has_a ? find_other(ids, &b, &around->in_b, a->lines, &around->in_a, a) : SIZE_MAX;
+	return tell_blocks(carry, hunk, a, gone, new);
+}
+
 bool carry_is_in_its_block(struct carry *carry, struct carry_hunk *hunk, size_t line)
 {
-	struct blocks in_a = { 0 }, in_b = { 0 }, guards_a = { 0 }, guards_b = { 0 };
-	const struct line_ids *ids = carry->ids;
-	bool has_a = carry->a && hunk->a_line != SIZE_MAX; /* the hunk alone does not have all blocks that it is in */
-	struct text a = { has_a ? carry->a->lines : hunk->old_side, has_a ? carry->a->n : hunk->n_old },
-		    b = { carry->b->lines, carry->b->n };
-	size_t depth = depth_of(carry, hunk), a_line = (has_a ? hunk->a_line : 0) + hunk->runs[0].old_begin, gone, new;
-	find_by_indent(ids, a.lines, a_line, depth, &in_a);
-	find_by_indent(ids, b.lines, line, depth, &in_b);
-	find_preprocessor(ids, a.lines, a_line, &guards_a);
-	find_preprocessor(ids, b.lines, line, &guards_b);
-	compare_conditions(ids, &a, &in_a, &b, &in_b, has_a, &gone, &new);
-	if (!tell_blocks(carry, hunk, &a, gone, new))
-		return false;
-	compare_conditions(ids, &a, &guards_a, &b, &guards_b, has_a, &gone, &new);
-	if (!tell_blocks(carry, hunk, &a, gone, new))
-		return false;
-	gone = find_other(ids, &a, &in_a, b.lines, &in_b, has_a ? &b : NULL);
-	new = has_a ? find_other(ids, &b, &in_b, a.lines, &in_a, &a) : SIZE_MAX;
-	return tell_blocks(carry, hunk, &a, gone, new);
+	struct surroundings around = { 0 };
+	bool has_a = carry->a && hunk->a_line != SIZE_MAX;
+	struct text a = { has_a ? carry->a->lines : hunk->old_side, has_a ? carry->a->n : hunk->n_old };
+	size_t a_line = (has_a ? hunk->a_line : 0) + hunk->runs[0].old_begin;
+	bool is = is_in_its_block(carry, hunk, &a, a_line, line, &around);
+	free(around.in_a.lines);
+	free(around.in_b.lines);
+	free(around.guards_a.lines);
+	free(around.guards_b.lines);
+	return is;
 }

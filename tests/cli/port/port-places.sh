@@ -500,3 +500,20 @@ sed '/part_6/,/^$/d; /part_7/,/^}/s/_7/_seven/' old/parts.c >new/parts.c
 port moved.diff
 cp old/parts.c new/parts.c
 port moved.diff
+
+echo "== a copy of the function under another name, where the edit is in one of many branches"
+rm -rf old new/* && mkdir -p old
+printf '2.0.0\n' >new/demo.txt
+# branches NAME LINE: a function with 20 branches, of which the last but one has LINE.
+branches() {
+    printf 'def %s(kind):\n    if kind == "first":\n        yield first(kind)\n' "$1"
+    for i in $(seq 1 20); do
+        printf '    elif kind == "kind-%s":\n        open_%s(kind)\n' "$i" "$i"
+        [ "$i" != 19 ] || printf '%s\n' "$2"
+        printf '        close_%s(kind)\n' "$i"
+    done
+}
+branches seeds '        seed_of(kind)' >old/seeds.py
+{ branches seeds_old '        seed_of(kind)' && echo && branches seeds '        seed_by_other_means(kind)'; } >new/seeds.py
+branches seeds '        seed_of(kind, own)' | diff -u --label a/seeds.py --label b/seeds.py old/seeds.py - >branch.diff
+port branch.diff --from old
