@@ -1,4 +1,6 @@
 /* CMake: its light tree, what its arguments mean, and the language's row. The lexer is in cmake/lex.c. */
+#include <string.h>
+
 #include "base/alloc.h"
 #include "lang/cmake/lang_cmake.h"
 #include "lang/document.h"
@@ -265,6 +267,20 @@ static enum item_rank cmake_item_rank(const struct document *doc, size_t first, 
 	return document_is_one_of(doc, end, close) ? ITEM_LAST : ITEM_PLAIN;
 }
 
+/* A generator expression may be around a list, and keeps its `:` and `>`: `$<1:a;b>`. */
+static bool cmake_holds_item(struct slice value, struct slice item)
+{
+	size_t at = item.len ? slice_find(value, item, 0) : (size_t)-1;
+	for (; at != (size_t)-1; at = slice_find(value, item, at + 1)) {
+		char before = at ? value.ptr[at - 1] : '\0',
+		     after = at + item.len < value.len ? value.ptr[at + item.len] : '\0';
+		bool is_begin = !before || strchr(";:", before), is_end = !after || strchr(";>", after);
+		if (is_begin && is_end && (before == ';' || after == ';'))
+			return true;
+	}
+	return false;
+}
+
 const struct language language_cmake = {
 	.name = "cmake",
 	.summary = "CMake files and templates of them",
@@ -278,5 +294,6 @@ const struct language language_cmake = {
 	.statement_start = cmake_statement_start,
 	.block_part = cmake_block_part,
 	.item_rank = cmake_item_rank,
+	.holds_item = cmake_holds_item,
 	.line_comment = "#",
 };

@@ -156,16 +156,32 @@ static struct code_run bare_run(const struct document *doc, struct code_run run)
 	return bare;
 }
 
-bool items_are_aside(const struct items *items, const struct document *doc, const struct item_runs *runs)
+/* Is the item an element of the argument `run`? */
+static bool is_within(const struct items *items, size_t item, const struct document *doc, struct code_run run)
+{
+	const struct document *own = &items->call->doc;
+	const struct language *language = doc->language;
+	struct code_run wanted = items->runs.items[item];
+	if (!language->holds_item || wanted.last - wanted.first != 1 || run.last - run.first != 1)
+		return false;
+	return language->holds_item(
+		language->value(document_text(doc, doc->code[run.first]), code_kind(doc, run.first)),
+		language->value(document_text(own, own->code[wanted.first]), code_kind(own, wanted.first)));
+}
+
+const char *items_aside(const struct items *items, const struct document *doc, const struct item_runs *runs)
 {
 	for (size_t i = 0; items && i < runs->count; i++) {
 		struct code_run bare = bare_run(doc, runs->items[i]);
 		bool is_bare = bare.first == runs->items[i].first && bare.last == runs->items[i].last;
-		for (size_t item = 0; !is_bare && item < items_count(items); item++)
-			if (items_same(items, item, doc, bare))
-				return true;
+		for (size_t item = 0; item < items_count(items); item++) {
+			if (!is_bare && items_same(items, item, doc, bare))
+				return "an item is there beside a directive or a template's tag";
+			if (is_within(items, item, doc, bare))
+				return "an item is there within another argument, beside a ';'";
+		}
 	}
-	return false;
+	return NULL;
 }
 
 size_t items_find(

@@ -36,9 +36,11 @@ size_t items_count(const struct items *items);
 struct slice items_text(const struct items *items, size_t item);
 /* How far back the item belongs, see language.item_rank. */
 enum item_rank items_rank(const struct items *items, size_t item, bool declared);
-/* Is one of the items (NULL: there are none) among `runs`, but together with a directive or a template's tag, as `c` is
- * below an `#endif`? */
-bool items_are_aside(const struct items *items, const struct document *doc, const struct item_runs *runs);
+/*
+ * Is one of the items (NULL: there are none) among `runs`, but not by itself: together with a directive or a template's
+ * tag, as `c` is below an `#endif`, or within another argument, as in CMake's `a;b`? Then how, as a clause; else NULL.
+ */
+const char *items_aside(const struct items *items, const struct document *doc, const struct item_runs *runs);
 /* Index among `runs` of the first that is the same code as the item, from `from` on; (size_t)-1 if none is. */
 size_t items_find(
 	const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from);

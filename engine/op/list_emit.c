@@ -588,8 +588,9 @@ bool list_emit(struct op_run *run, const struct match *match, struct err *err)
 		struct list_change change = { 0 };
 		struct code_run taken = list_of(run->rule, match, s);
 		list_runs(run, match, s, &change.runs);
-		if (items_are_aside(list_items(run->rule, s), run->doc, &change.runs))
-			ok = fail_at(run, taken, "an item is there beside a directive or a template's tag", err);
+		const char *aside = items_aside(list_items(run->rule, s), run->doc, &change.runs);
+		if (aside)
+			ok = fail_at(run, taken, aside, err);
 		else if (collect_all(run, taken, s, &change))
 			ok = make(run, match, taken, &change, err);
 		item_runs_release(&change.runs);

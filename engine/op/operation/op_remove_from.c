@@ -37,14 +37,14 @@ static bool is_other_version(struct slice named, struct slice item)
 	return true;
 }
 
-/* None of the items is there as it is named, but one of them may be, with another version or beside a directive. */
+/* None of the items is there as it is named, but one of them may be, with another version or not by itself. */
 static bool list_may_have_one(struct op_run *run, const struct match *match)
 {
 	bool any = false;
 	for (size_t s = 0; s < run->rule->def->n_sets && !any; s++) {
 		struct item_runs runs;
 		list_runs(run, match, s, &runs);
-		any = items_are_aside(list_items(run->rule, s), run->doc, &runs);
+		any = items_aside(list_items(run->rule, s), run->doc, &runs) != NULL;
 		for (size_t i = 0; i < items_count(list_items(run->rule, s)); i++)
 			for (size_t k = 0; k < runs.count && !any; k++) {
 				uint32_t begin, end;
