@@ -11,7 +11,7 @@ static char *value_of(const struct fact *fact, struct slice line, struct regex_s
 	struct str value = STR_INIT;
 	if (regex_search(fact->match, scratch, line, 0, &begin, &end) != REGEX_MATCH)
 		return NULL;
-	if (fact->value && regex_expand(fact->match, scratch, line, slice_of(fact->value), &value, &err))
+	if (fact->value && regex_expand(scratch, line, slice_of(fact->value), &value, &err))
 		return str_detach(&value);
 	err_release(&err);
 	str_release(&value);

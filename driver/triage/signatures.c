@@ -173,7 +173,7 @@ static bool read_fact(struct loader *loader, const struct yaml_node *map, struct
 		return yaml_fail(
 			file, map, err, "a fact has fact, what, words and match, or `of` (a fact) and outside");
 	if (is_read) {
-		fact.match = regex_new(slice_of(match), 0, &at, err);
+		fact.match = regex_new(slice_of(match), REGEX_BYTES, &at, err);
 		if (!fact.match || (fact.value && !regex_check_replacement(fact.match, slice_of(fact.value), err))) {
 			regex_free(fact.match);
 			return err_at(err, file->path, map->line, map->column);
@@ -270,7 +270,7 @@ static bool read_candidate(const struct yaml_file *file, const struct yaml_node 
 		return false;
 	if (!out->id || !out->cause || !out->tell || !out->fix)
 		return yaml_fail(file, map, err, "a candidate has id, cause, tell and fix");
-	out->match = match ? regex_new(slice_of(match), 0, &at, err) : NULL;
+	out->match = match ? regex_new(slice_of(match), REGEX_BYTES, &at, err) : NULL;
 	return out->match || !match || err_at(err, file->path, map->line, map->column);
 }
 
@@ -323,7 +323,7 @@ static bool read_signature(struct loader *loader, const struct yaml_node *map, s
 	row.unsure = unsure != NULL;
 	row.warns = warns != NULL;
 	match = any_quotes(expand(&loader->terms, match, arena), arena);
-	row.match = regex_new(slice_of(match), 0, &at, err);
+	row.match = regex_new(slice_of(match), REGEX_BYTES, &at, err);
 	if (!row.match)
 		return err_at(err, file->path, map->line, map->column);
 	if (!expression_words(slice_of(match), take_word, out))
@@ -442,7 +442,7 @@ static struct regex *regex_of_term(const struct terms *terms, const char *name, 
 	size_t at = 0;
 	for (size_t i = 0; i < terms->count; i++)
 		if (strcmp(terms->items[i].name, name) == 0)
-			return regex_new(slice_of(terms->items[i].is), 0, &at, err);
+			return regex_new(slice_of(terms->items[i].is), REGEX_BYTES, &at, err);
 	err_set(err, ERR_PATCHSET, "lines.yaml has no term '%s'", name);
 	return NULL;
 }

@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 
 #define MAX_EXCERPT 60
@@ -25,6 +27,31 @@ size_t utf8_decode(struct slice bytes, size_t offset, uint32_t *code_point)
 		return 0;
 	*code_point = value;
 	return len;
+}
+
+size_t utf8_ascii_prefix(struct slice bytes)
+{
+	size_t at = 0;
+	for (uint64_t word; bytes.len - at >= sizeof(word); at += sizeof(word)) {
+		memcpy(&word, bytes.ptr + at, sizeof(word));
+		if (word & 0x8080808080808080u)
+			break;
+	}
+	while (at < bytes.len && (unsigned char)bytes.ptr[at] < 0x80)
+		at++;
+	return at;
+}
+
+size_t utf8_prefix(struct slice bytes)
+{
+	uint32_t code_point;
+	size_t at = 0, len = 1;
+	while (len && at < bytes.len) {
+		at += utf8_ascii_prefix(slice_sub(bytes, at, bytes.len));
+		len = utf8_decode(bytes, at, &code_point);
+		at += len;
+	}
+	return at;
 }
 
 bool utf8_is_ignorable(uint32_t code_point)

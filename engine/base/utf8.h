@@ -14,6 +14,11 @@
  * none. */
 size_t utf8_decode(struct slice bytes, size_t offset, uint32_t *code_point);
 
+/* Length of the valid UTF-8 that `bytes` begins with: `bytes.len` where all of it is. */
+size_t utf8_prefix(struct slice bytes);
+/* Length of the ASCII that `bytes` begins with. */
+size_t utf8_ascii_prefix(struct slice bytes);
+
 /*
  * Is the character one that is not to be seen even where a font has it: zero-width joiners, soft hyphens, what turns
  * the direction of writing, variation selectors, tags? (Unicode's Default_Ignorable_Code_Point) Some file systems do

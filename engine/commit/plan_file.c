@@ -36,19 +36,10 @@
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */
 
-static bool is_utf8(struct slice text)
-{
-	uint32_t code_point;
-	size_t at = 0, len;
-	while (at < text.len && (len = utf8_decode(text, at, &code_point)))
-		at += len;
-	return at == text.len;
-}
-
 static void put_bytes(struct json *object, const char *key, struct slice bytes)
 {
 	struct str name = STR_INIT, hex = STR_INIT;
-	if (is_utf8(bytes)) {
+	if (utf8_prefix(bytes) == bytes.len) {
 		json_put_text(object, key, bytes);
 		return;
 	}

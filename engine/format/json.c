@@ -31,21 +31,11 @@ static void check(int result)
 		memory_exhausted();
 }
 
-/* Length of the valid UTF-8 that `bytes` begins with. */
-static size_t valid_prefix(struct slice bytes)
-{
-	size_t at = 0, len;
-	uint32_t code_point;
-	while ((len = utf8_decode(bytes, at, &code_point)))
-		at += len;
-	return at;
-}
-
 /* Appends `bytes` with a U+FFFD for each byte that is no part of a character. */
 static void add_as_utf8(struct str *out, struct slice bytes)
 {
 	for (;;) {
-		size_t good = valid_prefix(bytes);
+		size_t good = utf8_prefix(bytes);
 		str_add_bytes(out, bytes.ptr, good);
 		if (good == bytes.len)
 			return;
@@ -58,7 +48,7 @@ static struct json *new_text(struct slice text)
 {
 	if (!text.len)
 		return wrap(json_string(""));
-	if (valid_prefix(text) == text.len)
+	if (utf8_prefix(text) == text.len)
 		return wrap(json_stringn_nocheck(text.ptr, text.len));
 	struct str clean = STR_INIT;
 	add_as_utf8(&clean, text);
@@ -86,7 +76,7 @@ void json_put(struct json *object, const char *key, struct json *value)
 {
 	struct slice text = slice_of(key);
 	struct str clean = STR_INIT;
-	if (valid_prefix(text) < text.len) {
+	if (utf8_prefix(text) < text.len) {
 		add_as_utf8(&clean, text);
 		key = clean.ptr;
 	}

@@ -112,6 +112,9 @@ static bool translate_escape(struct translator *t)
 	case 'G':
 		return refuse(t, t->at, "'\\G' is not supported: where a search begins has no meaning in a file",
 			"use '^' or '\\A'");
+	case 'K':
+		return refuse(t, t->at, "'\\K' is not supported: the text before it would be no part of the match",
+			"use (?<=...), or a group: '(foo )bar' with the replacement '${1}baz'");
 	case 'r':
 		t->names_cr = true;
 		break;

@@ -7,6 +7,7 @@
 #include <pcre2.h>
 
 #include "base/alloc.h"
+#include "base/utf8.h"
 #include "format/newline.h"
 #include "platform/read.h"
 
@@ -32,7 +33,8 @@
 #define BUDGET_NS ((uint64_t)10 * 1000000000u)
 
 struct regex {
-	pcre2_code *code;
+	pcre2_code *bytes;      /* for what is not UTF-8; NULL where the pattern has characters that bytes cannot say */
+	pcre2_code *characters; /* for what is; NULL where the regex is of bytes */
 	size_t n_groups;
 	bool matches_empty;
 	bool is_anchored; /* can match at one place only */
@@ -49,7 +51,8 @@ struct regex_scratch {
 	uint64_t budget_ns;
 	/* The pass that `spent_ns` belongs to. */
 	const struct regex *pass_regex;
-	const char *pass_subject;
+	struct slice pass_subject;
+	const pcre2_code *pass_code; /* of `pass_regex`, the one for what this subject is */
 	uint64_t spent_ns;
 };
 
@@ -69,7 +72,7 @@ static bool fail(struct err *err, const char *prefix, int code)
 
 static uint32_t compile_options(unsigned flags)
 {
-	uint32_t options = PCRE2_MULTILINE | PCRE2_NEVER_UTF | PCRE2_NEVER_UCP | PCRE2_USE_OFFSET_LIMIT;
+	uint32_t options = PCRE2_MULTILINE | PCRE2_NEVER_UCP | PCRE2_NEVER_BACKSLASH_C | PCRE2_USE_OFFSET_LIMIT;
 	if (flags & REGEX_NOCASE)
 		options |= PCRE2_CASELESS;
 	if (flags & REGEX_ANCHORED)
@@ -91,11 +94,17 @@ static pcre2_code *compile(struct slice pattern, uint32_t options, int *code, si
 	return compiled;
 }
 
-static struct regex *regex_of_code(pcre2_code *code, bool has_verbs)
+/* What a regex of bytes and the same one of characters have in common. */
+static const pcre2_code *any_code(const struct regex *regex)
 {
-	struct regex *regex = xcalloc(1, sizeof(*regex));
+	return regex->characters ? regex->characters : regex->bytes;
+}
+
+/* Sets what is to be known of the compiled regex. */
+static void prepare(struct regex *regex, bool has_verbs)
+{
 	uint32_t n_groups = 0, empty = 0, options = 0;
-	regex->code = code;
+	const pcre2_code *code = any_code(regex);
 	pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &n_groups);
 	pcre2_pattern_info(code, PCRE2_INFO_MATCHEMPTY, &empty);
 	pcre2_pattern_info(code, PCRE2_INFO_ALLOPTIONS, &options);
@@ -104,8 +113,10 @@ static struct regex *regex_of_code(pcre2_code *code, bool has_verbs)
 	regex->is_anchored = options & PCRE2_ANCHORED;
 	regex->has_verbs = has_verbs;
 	/* Where there is no JIT, or the system forbids it, pcre2_match() interprets. */
-	pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
-	return regex;
+	if (regex->bytes)
+		pcre2_jit_compile(regex->bytes, PCRE2_JIT_COMPLETE);
+	if (regex->characters)
+		pcre2_jit_compile(regex->characters, PCRE2_JIT_COMPLETE);
 }
 
 /* Does a character that has a meaning in regular expressions stand where it has none? */
@@ -115,24 +126,44 @@ static bool is_about_brackets(int code)
 	       code == PCRE2_ERROR_MISSING_SQUARE_BRACKET || code == PCRE2_ERROR_QUANTIFIER_INVALID;
 }
 
+/* Compiles for bytes, for characters, or for both: see struct regex. False: neither could be, and `*code` is why. */
+static bool compile_both(struct regex *regex, struct slice text, unsigned flags, int *code, size_t *offset)
+{
+	uint32_t options = compile_options(flags);
+	if (flags & (REGEX_BYTES | REGEX_PLAIN) || utf8_prefix(text) < text.len) {
+		regex->bytes = compile(text, options | PCRE2_NEVER_UTF, code, offset);
+		return regex->bytes != NULL;
+	}
+	regex->characters = compile(text, options | PCRE2_UTF, code, offset);
+	if (!regex->characters)
+		return false;
+	int other_code = 0;
+	size_t other_offset = 0;
+	if (utf8_ascii_prefix(text) == text.len)
+		regex->bytes = compile(text, options | PCRE2_NEVER_UTF, &other_code, &other_offset);
+	return true;
+}
+
 struct regex *regex_new(struct slice pattern, unsigned flags, size_t *error_offset, struct err *err)
 {
 	struct translation translation = { 0 };
 	bool plain = flags & REGEX_PLAIN;
 	if (!plain && !translation_make(&translation, pattern, error_offset, err))
 		return NULL;
+	struct regex *regex = xcalloc(1, sizeof(*regex));
 	int code = 0;
 	size_t offset = 0;
-	pcre2_code *compiled =
-		compile(plain ? pattern : str_slice(&translation.text), compile_options(flags), &code, &offset);
-	if (!compiled) {
+	if (compile_both(regex, plain ? pattern : str_slice(&translation.text), flags, &code, &offset)) {
+		/* A converted glob has verbs, but is tried on paths, which are short. */
+		prepare(regex, plain || translation.has_verbs);
+	} else {
 		*error_offset = plain ? offset : translation_origin(&translation, offset);
 		fail(err, "bad regular expression: ", code);
 		if (!plain && is_about_brackets(code))
 			err_hint(err, "write \\( \\) \\[ \\{ \\* \\+ \\? where the character itself is meant");
+		regex_free(regex);
+		regex = NULL;
 	}
-	/* A converted glob has verbs, but is tried on paths, which are short. */
-	struct regex *regex = compiled ? regex_of_code(compiled, plain || translation.has_verbs) : NULL;
 	translation_release(&translation);
 	return regex;
 }
@@ -141,7 +172,8 @@ void regex_free(struct regex *regex)
 {
 	if (!regex)
 		return;
-	pcre2_code_free(regex->code);
+	pcre2_code_free(regex->bytes);
+	pcre2_code_free(regex->characters);
 	free(regex);
 }
 
@@ -198,13 +230,14 @@ static void make_room(struct regex_scratch *scratch, size_t n_pairs)
 
 /* One call: places [from, last], each with up to `limit` steps. Places after `last` are not tried; PCRE2_UNSET: all
  * are. */
-static enum regex_result match_once(const struct regex *regex, struct regex_scratch *scratch, struct slice subject,
-	size_t from, size_t last, uint32_t limit)
+static enum regex_result match_once(
+	struct regex_scratch *scratch, struct slice subject, size_t from, size_t last, uint32_t limit)
 {
 	pcre2_set_offset_limit(scratch->context, last);
 	pcre2_set_match_limit(scratch->context, limit);
-	int rc = pcre2_match(
-		regex->code, (PCRE2_SPTR)subject.ptr, subject.len, from, 0, scratch->data, scratch->context);
+	/* That the subject is UTF-8 where the code wants it was seen when the pass began. */
+	int rc = pcre2_match(scratch->pass_code, (PCRE2_SPTR)subject.ptr, subject.len, from, PCRE2_NO_UTF_CHECK,
+		scratch->data, scratch->context);
 	scratch->n_matched = rc > 0 ? (size_t)rc : 0;
 	if (rc > 0)
 		return REGEX_MATCH;
@@ -222,8 +255,17 @@ static uint32_t limit_for_one_call(size_t n_places)
 	return limit > MATCH_LIMIT ? MATCH_LIMIT : limit < 1000 ? 1000 : (uint32_t)limit;
 }
 
-static enum regex_result match_pieces(const struct regex *regex, struct regex_scratch *scratch, struct slice subject,
-	size_t from, uint64_t now_ns, uint64_t deadline_ns)
+/* The first place from `at` on where a match may begin: not within a character. */
+static size_t place_from(const struct regex_scratch *scratch, struct slice subject, size_t at)
+{
+	if (scratch->pass_code == scratch->pass_regex->characters)
+		while (at < subject.len && ((unsigned char)subject.ptr[at] & 0xC0) == 0x80)
+			at++;
+	return at;
+}
+
+static enum regex_result match_pieces(
+	struct regex_scratch *scratch, struct slice subject, size_t from, uint64_t now_ns, uint64_t deadline_ns)
 {
 	size_t places = PIECE_STEPS / (MATCH_LIMIT + (subject.len - from)) + 1, most_places = places * PIECE_GROWTH;
 	for (;;) {
@@ -232,7 +274,9 @@ static enum regex_result match_pieces(const struct regex *regex, struct regex_sc
 		if (last != PCRE2_UNSET && last + 1 < subject.len && subject.ptr[last] == '\r' &&
 			subject.ptr[last + 1] == '\n')
 			last++;
-		enum regex_result result = match_once(regex, scratch, subject, from, last, MATCH_LIMIT);
+		else if (last != PCRE2_UNSET)
+			last = place_from(scratch, subject, last + 1) - 1;
+		enum regex_result result = match_once(scratch, subject, from, last, MATCH_LIMIT);
 		if (result != REGEX_NO_MATCH || last == PCRE2_UNSET)
 			return result;
 		uint64_t begun_ns = now_ns;
@@ -250,18 +294,25 @@ static enum regex_result match_all_places(
 {
 	size_t n_places = subject.len - from + 1;
 	if (regex->is_anchored)
-		return match_once(regex, scratch, subject, from, PCRE2_UNSET, MATCH_LIMIT);
+		return match_once(scratch, subject, from, PCRE2_UNSET, MATCH_LIMIT);
 	if (regex->has_verbs)
-		return match_once(regex, scratch, subject, from, PCRE2_UNSET, limit_for_one_call(n_places));
+		return match_once(scratch, subject, from, PCRE2_UNSET, limit_for_one_call(n_places));
 	uint64_t begun_ns = platform_monotonic_ns();
 	uint64_t deadline_ns = begun_ns + (scratch->budget_ns - scratch->spent_ns);
 	enum regex_result result = REGEX_LIMIT;
 	if (n_places <= QUICK_BYTES)
-		result = match_once(regex, scratch, subject, from, PCRE2_UNSET, limit_for_one_call(n_places));
+		result = match_once(scratch, subject, from, PCRE2_UNSET, limit_for_one_call(n_places));
 	if (result == REGEX_LIMIT)
-		result = match_pieces(regex, scratch, subject, from, platform_monotonic_ns(), deadline_ns);
+		result = match_pieces(scratch, subject, from, platform_monotonic_ns(), deadline_ns);
 	scratch->spent_ns += platform_monotonic_ns() - begun_ns;
 	return result;
+}
+
+/* The code that a subject is searched with, NULL where none can find anything in it: a pattern with characters beyond
+ * ASCII, in what is not UTF-8. */
+static const pcre2_code *code_for(const struct regex *regex, struct slice subject)
+{
+	return regex->characters && utf8_prefix(subject) == subject.len ? regex->characters : regex->bytes;
 }
 
 static size_t bom_len(struct slice subject)
@@ -281,13 +332,18 @@ enum regex_result regex_search(const struct regex *regex, struct regex_scratch *
 	if (!subject.ptr)
 		subject.ptr = "";
 	make_room(scratch, regex->n_groups + 1);
-	if (from == 0 || scratch->pass_regex != regex || scratch->pass_subject != subject.ptr)
+	if (from == 0 || scratch->pass_regex != regex || scratch->pass_subject.ptr != subject.ptr ||
+		scratch->pass_subject.len != subject.len) {
 		scratch->spent_ns = 0;
+		scratch->pass_code = code_for(regex, subject);
+	}
 	scratch->pass_regex = regex;
-	scratch->pass_subject = subject.ptr;
+	scratch->pass_subject = subject;
+	if (!scratch->pass_code)
+		return REGEX_NO_MATCH;
 	if (scratch->spent_ns >= scratch->budget_ns)
 		return REGEX_LIMIT;
-	enum regex_result result = match_all_places(regex, scratch, subject, from);
+	enum regex_result result = match_all_places(regex, scratch, subject, place_from(scratch, subject, from));
 	if (result != REGEX_MATCH)
 		return result;
 	const PCRE2_SIZE *pairs = pcre2_get_ovector_pointer(scratch->data);
@@ -350,10 +406,11 @@ static bool expand(const pcre2_code *code, struct regex_scratch *scratch, struct
 	return rc >= 0 || fail_replacement(err, rc, size, n_groups);
 }
 
-bool regex_expand(const struct regex *regex, struct regex_scratch *scratch, struct slice subject,
-	struct slice replacement, struct str *out, struct err *err)
+bool regex_expand(
+	struct regex_scratch *scratch, struct slice subject, struct slice replacement, struct str *out, struct err *err)
 {
-	return expand(regex->code, scratch, slice_sub(subject, bom_len(subject), subject.len), replacement, out, err);
+	return expand(
+		scratch->pass_code, scratch, slice_sub(subject, bom_len(subject), subject.len), replacement, out, err);
 }
 
 /* The name of group `number`, or NULL. */
@@ -380,7 +437,7 @@ static pcre2_code *probe_new(const struct regex *regex, bool groups_match)
 	struct str pattern = STR_INIT;
 	str_add_cstr(&pattern, groups_match ? "(?J)(?:" : "(?J)(?:(?!)");
 	for (size_t i = 1; i <= regex->n_groups; i++) {
-		const char *name = group_name(regex->code, i);
+		const char *name = group_name(any_code(regex), i);
 		if (name)
 			str_addf(&pattern, "(?<%s>)", name);
 		else

@@ -2,10 +2,12 @@
  * Regular expressions and globs: PCRE2 with JIT where there is one, bounded in work and memory. format/regex.c is the
  * door to PCRE2.
  *
- * Patterns are bytes (no UTF mode); letters without case are ASCII's. `^` and `$` match at lines; "\n" and "\r\n" both
- * end a line, and nothing matches between the two bytes of a "\r\n" by `^`, `$`, or "\n". A "\n" in a pattern, escaped
- * or real, outside of a class takes "\r\n" as well, because Git for Windows checks out CRLF. How that is done:
- * format/newline.h.
+ * In a subject that is UTF-8, `.`, classes and `\x{...}` mean characters, and case is Unicode's. In any other they mean
+ * bytes, and a pattern with characters beyond ASCII finds nothing. `\w`, `\d`, `\s` and `\b` are ASCII's in both.
+ *
+ * `^` and `$` match at lines; "\n" and "\r\n" both end a line, and nothing matches between the two bytes of a "\r\n" by
+ * `^`, `$`, or "\n". A "\n" in a pattern, escaped or real, outside of a class takes "\r\n" as well, because Git for
+ * Windows checks out CRLF. How that is done: format/newline.h.
  */
 #ifndef TPATCH_FORMAT_REGEX_H
 #define TPATCH_FORMAT_REGEX_H
@@ -21,15 +23,16 @@ struct regex;         /* compiled; may be shared between threads */
 struct regex_scratch; /* what one thread needs to match */
 
 enum regex_flags {
-	REGEX_NOCASE = 1,   /* ASCII case does not count */
+	REGEX_NOCASE = 1,   /* case does not count */
 	REGEX_ANCHORED = 2, /* must match from the first byte to the last */
-	REGEX_PLAIN = 4     /* no line-end translation: `pattern` comes from regex_from_glob() */
+	REGEX_PLAIN = 4,    /* no line-end translation, and bytes: `pattern` comes from regex_from_glob() */
+	REGEX_BYTES = 8     /* bytes in any subject: for logs, whose lines come from many programs */
 };
 
 /*
  * Compiles. NULL with ERR_PATCHSET, `*error_offset` being the byte in `pattern`, at most its length. Free with
- * regex_free(). Refused besides what PCRE2 refuses: \G, callouts, and verbs at the start other than (*LIMIT_...), which
- * can only lower a limit.
+ * regex_free(). Refused besides what PCRE2 refuses: \G, \K, \C, callouts, and verbs at the start other than
+ * (*LIMIT_...), which can only lower a limit.
  */
 struct regex *regex_new(struct slice pattern, unsigned flags, size_t *error_offset, struct err *err);
 void regex_free(struct regex *regex);
@@ -49,8 +52,9 @@ void regex_scratch_set_budget(struct regex_scratch *scratch, uint64_t budget_ns)
 enum regex_result { REGEX_NO_MATCH, REGEX_MATCH, REGEX_LIMIT };
 
 /*
- * Searches `subject` from byte `from`. A byte order mark in front is no part of the text: `^` fits after it. On
- * REGEX_MATCH the whole match is [*begin, *end), in bytes of `subject`. REGEX_LIMIT: it was given up, because
+ * Searches `subject` from byte `from`. A search that does not begin at byte 0 goes on in the subject of the one before,
+ * if that is there again: its bytes must be the same. A byte order mark in front is no part of the text: `^` fits after
+ * it. On REGEX_MATCH the whole match is [*begin, *end), in bytes of `subject`. REGEX_LIMIT: it was given up, because
  *   - one place where a match may begin took more than a million steps (PCRE2's match limit; JIT and interpreter count
  *     differently),
  *   - backtracking took more than 64 MiB, or the pattern calls itself without end,
@@ -67,8 +71,8 @@ bool regex_group(const struct regex_scratch *scratch, size_t number, size_t *beg
  * Appends the replacement for the last match, in PCRE2's extended substitution syntax ($1, ${name}, ${1:+yes:no},
  * \U$1\E); pcre2_substitute() does it. A group that took no part is empty. `subject` is that of the match.
  */
-bool regex_expand(const struct regex *regex, struct regex_scratch *scratch, struct slice subject,
-	struct slice replacement, struct str *out, struct err *err);
+bool regex_expand(struct regex_scratch *scratch, struct slice subject, struct slice replacement, struct str *out,
+	struct err *err);
 /*
  * The pattern of what the replacement makes of any match: its text, with what each group of `pattern` says where it
  * names the group. False where that cannot be told: without a group or any text beside it, or where either has more

@@ -81,7 +81,7 @@ char *probe_extract(struct slice text, const char *pattern)
 	struct err err = ERR_INIT;
 	size_t at = 0, begin, end;
 	char *found = NULL;
-	struct regex *regex = regex_new(slice_of(pattern), 0, &at, &err);
+	struct regex *regex = regex_new(slice_of(pattern), REGEX_BYTES, &at, &err);
 	struct regex_scratch *scratch = regex_scratch_new();
 	if (regex && regex_search(regex, scratch, text, 0, &begin, &end) == REGEX_MATCH &&
 		regex_group(scratch, 1, &begin, &end))

@@ -387,7 +387,7 @@ static bool regex_changes_nothing(struct search *s, const struct match *match)
 	size_t begin, end;
 	bool same = regex_search(s->rule->regex, s->scratch, bytes, match->begin, &begin, &end) == REGEX_MATCH &&
 		    begin == match->begin && end == match->end &&
-		    regex_expand(s->rule->regex, s->scratch, bytes, s->rule->def->text.text, &text, &ignored) &&
+		    regex_expand(s->scratch, bytes, s->rule->def->text.text, &text, &ignored) &&
 		    slice_eq(str_slice(&text), slice_sub(bytes, begin, end));
 	err_release(&ignored);
 	str_release(&text);

@@ -5,12 +5,18 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
+#include "base/utf8.h"
 #include "format/regex.h"
 
 #define BUDGET_NS 20000000u
 #define MAX_EXPANDED ((size_t)1 << 20)
 
-static void expand_all(const struct regex *regex, struct slice text, struct slice replacement)
+static bool is_utf8(struct slice bytes)
+{
+	return utf8_prefix(bytes) == bytes.len;
+}
+
+static void expand_all(const struct regex *regex, bool of_characters, struct slice text, struct slice replacement)
 {
 	struct regex_scratch *scratch = regex_scratch_new();
 	struct err err = ERR_INIT;
@@ -23,10 +29,12 @@ static void expand_all(const struct regex *regex, struct slice text, struct slic
 	for (size_t from = 0;
 		from <= text.len && regex_search(regex, scratch, text, from, &begin, &end) == REGEX_MATCH;) {
 		MUST(begin <= end && end <= text.len && begin >= from);
+		if (of_characters)
+			MUST(is_utf8(slice_sub(text, 0, begin)) && is_utf8(slice_sub(text, begin, end)));
 		for (size_t group = 0; group < 4; group++)
 			if (regex_group(scratch, group, &group_begin, &group_end))
 				MUST(group_begin <= group_end && group_end <= text.len);
-		if (replaces && out.len < MAX_EXPANDED && !regex_expand(regex, scratch, text, replacement, &out, &err))
+		if (replaces && out.len < MAX_EXPANDED && !regex_expand(scratch, text, replacement, &out, &err))
 			fuzz_check_err(&err);
 		MUST(end > begin || regex_matches_empty(regex));
 		from = end > begin ? end : end + 1;
@@ -38,14 +46,14 @@ static void expand_all(const struct regex *regex, struct slice text, struct slic
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fuzz_input input = fuzz_open(data, size);
-	unsigned flags = fuzz_byte(&input) & (REGEX_NOCASE | REGEX_ANCHORED);
+	unsigned flags = fuzz_byte(&input) & (REGEX_NOCASE | REGEX_ANCHORED | REGEX_BYTES);
 	struct slice pattern = fuzz_exact(fuzz_part(&input)), replacement = fuzz_exact(fuzz_part(&input)),
 		     text = fuzz_exact(input.rest);
 	struct err err = ERR_INIT;
 	size_t offset = (size_t)-1;
 	struct regex *regex = regex_new(pattern, flags, &offset, &err);
 	if (regex) {
-		expand_all(regex, text, replacement);
+		expand_all(regex, !(flags & REGEX_BYTES) && is_utf8(pattern) && is_utf8(text), text, replacement);
 	} else {
 		MUST(offset <= pattern.len && err.kind == ERR_PATCHSET);
 		fuzz_check_err(&err);

@@ -393,7 +393,7 @@ static bool emit_regex(struct op_run *run, const struct match *match, struct err
 		begin != match->begin)
 		return err_set(err, ERR_UNFIT, "regex no longer matches where it matched before");
 	struct str text = STR_INIT, fitted = STR_INIT;
-	bool ok = regex_expand(run->rule->regex, run->scratch, bytes, run->rule->def->text.text, &text, err);
+	bool ok = regex_expand(run->scratch, bytes, run->rule->def->text.text, &text, err);
 	if (ok) {
 		render_lines(run, str_slice(&text), match->begin, slice_from("", 0), &fitted);
 		if (!slice_eq(slice_sub(bytes, begin, end), str_slice(&fitted))) {

@@ -160,15 +160,6 @@ static struct json *rule_json(const struct report *report, const struct rule_res
 	return object;
 }
 
-static bool is_utf8(struct slice text)
-{
-	uint32_t code_point;
-	for (size_t at = 0, len; at < text.len; at += len)
-		if (!(len = utf8_decode(text, at, &code_point)))
-			return false;
-	return true;
-}
-
 /* NULL where the new text is not UTF-8, which JSON would change, and where more than the text changes, for which SARIF
  * has no words. */
 static struct json *fixes_json(const struct report *report, const struct annotation *annotation)
@@ -176,7 +167,7 @@ static struct json *fixes_json(const struct report *report, const struct annotat
 	if (change_is_of_file(annotation->change))
 		return NULL;
 	for (size_t i = 0; i < annotation->n_edits; i++)
-		if (!is_utf8(annotation->edits[i]->text))
+		if (utf8_prefix(annotation->edits[i]->text) < annotation->edits[i]->text.len)
 			return NULL;
 	struct json *fixes = json_new_array(), *fix = json_new_object(), *changes = json_new_array(),
 		    *change = json_new_object(), *replacements = json_new_array();

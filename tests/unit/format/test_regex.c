@@ -94,7 +94,7 @@ static void replace_all(const char *pattern, const char *replacement, struct sli
 	str_clear(out);
 	while (regex_search(regex, scratch, subject, from, &begin, &end) == REGEX_MATCH) {
 		str_add(out, slice_sub(subject, done, begin));
-		if (!regex_expand(regex, scratch, subject, slice_of(replacement), out, &err))
+		if (!regex_expand(scratch, subject, slice_of(replacement), out, &err))
 			fail_msg("%s", err.message);
 		done = end;
 		from = end > begin ? end : end + 1;
@@ -231,6 +231,8 @@ TEST(regex_refuses_what_would_break_its_promises)
 	assert_refused("(*LIMIT_MATCH=5)(*CRLF)a", 16, "cannot change the engine's mode");
 	assert_refused("(*NO_JIT)a", 0, "cannot change the engine's mode");
 	assert_refused("a\\Gb", 1, "'\\G' is not supported");
+	assert_refused("a\\Kb", 1, "'\\K' is not supported");
+	assert_refused("a\\Cb", 3, "\\C is disabled");
 	assert_refused("a(?C1)b", 1, "callouts are not supported");
 	assert_refused("(?<=(a)\\n)b", 0, "cannot hold a capture group");
 	assert_string_equal(search("\\Q\\G\\E", "\\G"), "0-2");
@@ -362,7 +364,7 @@ static void assert_expands(const char *pattern, const char *subject, const char 
 	assert_int_equal(regex_search(regex, scratch, slice_of(subject), 0, &begin, &end), REGEX_MATCH);
 	str_add_cstr(&out, "+");
 	if (!regex_check_replacement(regex, slice_of(replacement), &err) ||
-		!regex_expand(regex, scratch, slice_of(subject), slice_of(replacement), &out, &err))
+		!regex_expand(scratch, slice_of(subject), slice_of(replacement), &out, &err))
 		fail_msg("%s", err.message);
 	assert_string_equal(out.ptr + 1, expected);
 	assert_int_equal(strlen(expected) + 1, out.len);
@@ -524,4 +526,49 @@ TEST(regex_result_is_a_pattern_of_what_was_made)
 				is_told ? out.ptr : "nothing");
 		str_release(&out);
 	}
+}
+
+/* The bytes of a character belong together: half of one is neither found nor left. */
+TEST(regex_takes_characters_in_utf8)
+{
+	assert_string_equal(search("caf.", "caf\xC3\xA9 x"), "0-5");
+	assert_string_equal(search("caf[\xC3\xA8\xC3\xA9]", "caf\xC3\xA9"), "0-5");
+	assert_string_equal(search("[^a-z]", "caf\xC3\xA9"), "3-5");
+	assert_string_equal(search("\xC3\xA9+$", "\xC3\xA9\xC3\xA9"), "0-4");
+	assert_string_equal(search("(?i)CAF\xC3\x89", "caf\xC3\xA9"), "0-5");
+	assert_string_equal(search("\\x{20AC}", "10 \xE2\x82\xAC"), "3-6");
+	assert_string_equal(search("\\x{E9}", "caf\xC3\xA9"), "3-5");
+	assert_string_equal(search("\\W", "caf\xC3\xA9"), "3-5");
+	assert_string_equal(search("(?<=\xC3\xA9)x", "\xC3\xA9x"), "2-3");
+	assert_string_equal(search_from(".", 0, slice_of("\xC3\xA9x"), 1), "2-3");
+	assert_string_equal(search("\xEF\xBB\xBFx", "\xEF\xBB\xBFx"), "-");
+}
+
+TEST(regex_takes_bytes_in_what_is_not_utf8)
+{
+	assert_string_equal(search("caf. x", "caf\xE9 x"), "0-6");
+	assert_string_equal(search("// old.*", "a // old \xE9t\xE9"), "2-12");
+	assert_string_equal(search("\\xE9", "caf\xE9"), "3-4");
+	/* \xA9 is the second byte of an e with an accent, and a copyright sign in Latin-1. */
+	assert_string_equal(search("[\xC3\xA8\xC3\xA9]", "\xA9 2020"), "-");
+	assert_string_equal(search("a|\\x{20AC}", "\xE9 a"), "-");
+	assert_string_equal(search("caf.$", "caf\xC3"), "0-4");
+}
+
+TEST(regex_of_bytes_takes_bytes_everywhere)
+{
+	assert_string_equal(search_from("caf.", REGEX_BYTES, slice_of("caf\xC3\xA9"), 0), "0-4");
+	assert_string_equal(search_from("(?:'|\xE2\x80\x99)x", REGEX_BYTES, slice_of("\xE2\x80\x99x \xFF"), 0), "0-4");
+}
+
+/* A long subject is searched in pieces; none of them may begin within a character. */
+TEST(regex_searches_characters_in_pieces)
+{
+	struct str subject = STR_INIT;
+	for (size_t i = 0; i < 300000; i++)
+		str_add_cstr(&subject, i % 3 ? "\xC3\xA9" : "\xE2\x82\xAC");
+	str_add_cstr(&subject, "x");
+	assert_string_equal(search_from("\xC3.*?y|x", 0, str_slice(&subject), 0), "700000-700001");
+	assert_string_equal(search_from("[^\xC3\xA9\xE2\x82\xAC]", 0, str_slice(&subject), 0), "700000-700001");
+	str_release(&subject);
 }
