@@ -315,6 +315,14 @@ size_t document_code_at(const struct document *doc, uint32_t offset)
 	return low;
 }
 
+const struct token *document_splice_at(struct document *doc, uint32_t offset)
+{
+	const struct token_list *tokens = document_tokens(doc);
+	size_t i = token_list_from(tokens, offset);
+	bool is_space = i < tokens->count && tokens->items[i].kind == TOKEN_SPACE && tokens->items[i].begin <= offset;
+	return is_space ? &tokens->items[i] : NULL;
+}
+
 void document_line_of(const struct document *doc, size_t at, uint32_t *first, uint32_t *last)
 {
 	size_t low = sort_lower_bound_u32(doc->borders, doc->n_borders, (uint32_t)at);

@@ -73,6 +73,8 @@ size_t token_list_from(const struct token_list *tokens, uint32_t offset);
 /* The index in doc->code of the first token that begins at or after byte `offset`, or n_code. The document is
  * lexed. */
 size_t document_code_at(const struct document *doc, uint32_t offset);
+/* The blanks that hold byte `offset` and, among them, any line end that ends no line of code; NULL where none do. */
+const struct token *document_splice_at(struct document *doc, uint32_t offset);
 /* The code tokens around code token `at` that no border parts: [*first, *last), as indices into `doc->code`. The
  * document is lexed. */
 void document_line_of(const struct document *doc, size_t at, uint32_t *first, uint32_t *last);

@@ -98,6 +98,46 @@ void list_find_requirement(const struct op_run *run, const struct items *items, 
 	}
 }
 
+/* Are the items the parameters of a lambda, which have no bracket around them? */
+static bool is_in_lambda(const struct document *doc, struct code_run taken)
+{
+	size_t colons = 0;
+	for (size_t i = taken.first; i > 0;) {
+		const struct token *token = &doc->tokens.items[doc->code[--i]];
+		if (token->kind == TOKEN_OPEN || token_kind_is_border(token->kind))
+			return false;
+		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 &&
+			doc->code[i] != token->partner)
+			i--;
+		if (slice_eq_cstr(document_text(doc, doc->code[i]), ":"))
+			colons++;
+		else if (slice_eq_cstr(document_text(doc, doc->code[i]), "lambda") && colons-- == 0)
+			return true;
+	}
+	return false;
+}
+
+bool list_has_order(const struct document *doc, struct code_run taken, bool *declared)
+{
+	const struct token *items = doc->tokens.items;
+	size_t i = taken.first;
+	*declared = doc->language->item_rank && is_in_lambda(doc, taken);
+	if (*declared)
+		return true;
+	while (i > 0 && items[doc->code[i - 1]].kind != TOKEN_OPEN) {
+		uint32_t partner = items[doc->code[i - 1]].partner;
+		bool is_close = items[doc->code[i - 1]].kind == TOKEN_CLOSE && partner != TOKEN_NONE;
+		for (i--; is_close && i > 0 && doc->code[i] != partner;)
+			i--;
+	}
+	if (!doc->language->item_rank || i < 2 || doc->source->bytes.ptr[items[doc->code[i - 1]].begin] != '(')
+		return false;
+	enum token_kind before = (enum token_kind)items[doc->code[i - 2]].kind;
+	*declared = doc->language->declares && i > 2 && items[doc->code[i - 3]].kind == TOKEN_NAME &&
+		    doc->language->declares(document_text(doc, doc->code[i - 3]));
+	return before == TOKEN_NAME || before == TOKEN_CLOSE;
+}
+
 bool list_ends_line(const struct op_run *run, uint32_t at, uint32_t *line_end)
 {
 	const struct token_list *tokens = &run->doc->tokens;

@@ -37,5 +37,7 @@ void list_find_requirement(const struct op_run *run, const struct items *items, 
 /* Do only spaces and a comment follow `at` on its line? `*line_end` is then where the line's text ends, before its line
  * end. */
 bool list_ends_line(const struct op_run *run, uint32_t at, uint32_t *line_end);
+/* Is the list `taken` one of arguments (`*declared` false) or parameters? Then its items have an order. */
+bool list_has_order(const struct document *doc, struct code_run taken, bool *declared);
 
 #endif

@@ -32,12 +32,20 @@ static uint32_t token_end_before(const struct op_run *run, size_t code)
 	return code ? run->doc->tokens.items[run->doc->code[code - 1]].end : 0;
 }
 
+/* Is the line of `at` a part of the one above, by what ends that one? A directive's lines are spliced at the end. */
+static bool is_joined(const struct op_run *run, uint32_t at)
+{
+	struct source *source = run->doc->source;
+	uint32_t begin = (uint32_t)source_line_begin(source, source_line_index(source, at));
+	return !run->doc->language->splices && begin > 0 && document_splice_at(run->doc, begin - 1) != NULL;
+}
+
 /* Widens [begin, end) to whole lines if nothing but a comment is beside it. */
 static bool widen_to_lines(const struct op_run *run, uint32_t *begin, uint32_t *end)
 {
 	struct source *source = run->doc->source;
 	uint32_t line_end;
-	if (!source_begins_line(run->doc->source, *begin) || !list_ends_line(run, *end, &line_end))
+	if (!source_begins_line(source, *begin) || is_joined(run, *begin) || !list_ends_line(run, *end, &line_end))
 		return false;
 	*begin = (uint32_t)source_text_begin(source, source_line_index(source, *begin));
 	*end = (uint32_t)source_line_begin(source, source_line_index(source, line_end) + 1);
@@ -136,6 +144,11 @@ struct place_for_items {
 
 static void add_line(struct op_run *run, uint32_t like, struct str *text)
 {
+	if (is_joined(run, like)) {
+		size_t code = document_code_at(run->doc, like);
+		str_add(text, slice_sub(run->doc->source->bytes, token_end_before(run, code), like));
+		return;
+	}
 	str_add(text, source_eol_at(run->doc->source, like));
 	str_add(text, source_indent_at(run->doc->source, like));
 }
@@ -189,7 +202,9 @@ static void put_at_end(struct op_run *run, const struct list_change *change, siz
 	place.separator_after = runs->has_trailing_separator;
 	if (runs->has_trailing_separator)
 		end = run->doc->tokens.items[run->doc->code[last.last]].end;
-	place.at = place.end = place.own_lines && list_ends_line(run, end, &line_end) ? line_end : end;
+	place.at = place.end = end;
+	if (place.own_lines && !is_joined(run, begin) && list_ends_line(run, end, &line_end))
+		place.at = place.end = line_end;
 	bool needs_separator = separator && !runs->has_trailing_separator;
 	place.first = place.own_lines ? "" : needs_separator ? ", " : " ";
 	if (needs_separator && place.own_lines && place.at > end)
@@ -236,47 +251,6 @@ static void put_instead(struct op_run *run, const struct list_change *change, si
 }
 
 /* --- where items may be ---------------------------------------------------------------------------------------- */
-
-/* Are the items the parameters of a lambda, which have no bracket around them? */
-static bool is_in_lambda(const struct document *doc, struct code_run taken)
-{
-	size_t colons = 0;
-	for (size_t i = taken.first; i > 0;) {
-		const struct token *token = &doc->tokens.items[doc->code[--i]];
-		if (token->kind == TOKEN_OPEN || token_kind_is_border(token->kind))
-			return false;
-		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 &&
-			doc->code[i] != token->partner)
-			i--;
-		if (slice_eq_cstr(document_text(doc, doc->code[i]), ":"))
-			colons++;
-		else if (slice_eq_cstr(document_text(doc, doc->code[i]), "lambda") && colons-- == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Is the list one of arguments (`*declared` false) or parameters? Then its items have an order. */
-static bool has_order(const struct document *doc, struct code_run taken, bool *declared)
-{
-	const struct token *items = doc->tokens.items;
-	size_t i = taken.first;
-	*declared = doc->language->item_rank && is_in_lambda(doc, taken);
-	if (*declared)
-		return true;
-	while (i > 0 && items[doc->code[i - 1]].kind != TOKEN_OPEN) {
-		uint32_t partner = items[doc->code[i - 1]].partner;
-		bool is_close = items[doc->code[i - 1]].kind == TOKEN_CLOSE && partner != TOKEN_NONE;
-		for (i--; is_close && i > 0 && doc->code[i] != partner;)
-			i--;
-	}
-	if (!doc->language->item_rank || i < 2 || doc->source->bytes.ptr[items[doc->code[i - 1]].begin] != '(')
-		return false;
-	enum token_kind before = (enum token_kind)items[doc->code[i - 2]].kind;
-	*declared = doc->language->declares && i > 2 && items[doc->code[i - 3]].kind == TOKEN_NAME &&
-		    doc->language->declares(document_text(doc, doc->code[i - 3]));
-	return before == TOKEN_NAME || before == TOKEN_CLOSE;
-}
 
 static enum item_rank rank_of(const struct op_run *run, const struct list_change *change, size_t item, bool declared)
 {
@@ -526,7 +500,7 @@ static bool is_bracketed(const struct document *doc, struct code_run taken)
 			doc->code[i] != token->partner)
 			i--;
 	}
-	return !doc->language->separator;
+	return false;
 }
 
 /* `(a, b)` without b is `(a,)`: no tuple without its comma. */
@@ -537,7 +511,8 @@ static void keep_tuple(struct op_run *run, struct code_run taken, const struct l
 	if (!doc->language->declares || taken.first == 0 || change->runs.count - change->n_leave != 1 ||
 		change->n_arrivals || change->runs.has_trailing_separator)
 		return;
-	if (!slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "(") || has_order(doc, taken, &declared))
+	if (!slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "(") ||
+		list_has_order(doc, taken, &declared))
 		return;
 	for (size_t i = 0; i < change->runs.count; i++) {
 		uint32_t begin, end;
@@ -550,7 +525,7 @@ static void keep_tuple(struct op_run *run, struct code_run taken, const struct l
 static bool make(struct op_run *run, const struct match *match, struct code_run taken, struct list_change *change,
 	struct err *err)
 {
-	bool declared = false, ordered = has_order(run->doc, taken, &declared), none_at_end = false;
+	bool declared = false, ordered = list_has_order(run->doc, taken, &declared), none_at_end = false;
 	const char *why = why_not_a_list(run, taken, change);
 	size_t tail = change->runs.count;
 	if (why)

@@ -14,15 +14,6 @@ static uint32_t line_end_before(struct slice bytes, uint32_t at)
 	return at > 1 && bytes.ptr[at - 2] == '\r' ? 2 : 1;
 }
 
-/* The blanks that hold byte `at` and, among them, a line end that ends no line of code; or NULL. */
-static const struct token *splice_at(struct document *doc, uint32_t at)
-{
-	const struct token_list *tokens = document_tokens(doc);
-	size_t i = token_list_from(tokens, at);
-	bool is_space = i < tokens->count && tokens->items[i].kind == TOKEN_SPACE && tokens->items[i].begin <= at;
-	return is_space ? &tokens->items[i] : NULL;
-}
-
 static uint32_t blanks_begin(struct slice bytes, uint32_t at)
 {
 	while (at > 0 && ascii_is_blank(bytes.ptr[at - 1]))
@@ -56,7 +47,7 @@ static void widen(struct document *doc, uint32_t *begin, uint32_t *end)
 	bool starts_line = left == text_begin || bytes.ptr[left - 1] == '\n';
 	uint32_t after = line_end_after(bytes, right);
 	bool ends_line = right == bytes.len || after > right;
-	const struct token *below = ends_line || !starts_line ? NULL : splice_at(doc, right);
+	const struct token *below = ends_line || !starts_line ? NULL : document_splice_at(doc, right);
 	if (below && source_line_index(doc->source, below->end) > source_line_index(doc->source, right)) {
 		*begin = left;
 		*end = (uint32_t)source_line_begin(doc->source, source_line_index(doc->source, right) + 1);
@@ -64,7 +55,7 @@ static void widen(struct document *doc, uint32_t *begin, uint32_t *end)
 	}
 	uint32_t own_line = left;
 	for (const struct token *above; ends_line && left > text_begin && bytes.ptr[left - 1] == '\n' &&
-					(above = splice_at(doc, left - 1)) != NULL;)
+					(above = document_splice_at(doc, left - 1)) != NULL;)
 		left = blanks_begin(bytes, above->begin);
 	starts_line = left == text_begin || bytes.ptr[left - 1] == '\n';
 	if (starts_line && right == bytes.len) {
