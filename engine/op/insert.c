@@ -26,15 +26,16 @@ static bool fits(struct op_run *run, const struct match *match, struct code_run 
 
 bool insert_emit(struct op_run *run, const struct match *match, struct err *err)
 {
+	struct source *source = run->doc->source;
+	struct place place = source_place(source, match->begin);
 	if (insert_is_in_directive(run, match)) {
 		err_set(err, ERR_UNFIT, "no line can be inserted beside code inside a directive");
-		return err_hint(err, "exclude macros with \"not-inside: '#define $$$'\", or use 'replace'");
+		err_hint(err, "exclude macros with \"not-inside: '#define $$$'\", or use 'replace'");
+		return err_at(err, source->path, place.line, place.column);
 	}
-	struct source *source = run->doc->source;
 	uint32_t begin, end, at;
 	struct code_run whole = insert_statement(run, match, &begin, &end);
 	if (!insert_offset(run, match, &at)) {
-		struct place place = source_place(source, match->begin);
 		err_set(err, ERR_UNFIT,
 			"no line can be inserted beside code that shares its line with the enclosing "
 			"block");
