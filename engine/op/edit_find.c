@@ -314,7 +314,13 @@ static void find_code(struct search *s)
 		find_after(s, s->rule->after, &places);
 		find_after(s, s->rule->after_quoted, &places);
 	}
+	size_t n_found = s->out->matches.count;
+	uint32_t first = n_found ? s->out->matches.items[0].begin : 0;
 	pick_places(s->rule->def, s->doc, &places, &s->out->matches);
+	if (!s->out->matches.count) {
+		s->out->n_not_picked = n_found;
+		s->out->not_picked_at = first;
+	}
 	for (size_t i = 0; i < places.count; i++)
 		if (places.items[i].match == PICK_MADE) {
 			search_count_applied(s, places.items[i].begin);

@@ -265,6 +265,8 @@ struct edit_outcome {
 	uint32_t passed_at;        /* byte offset of the first of these */
 	size_t n_out_of_place;     /* places that match but not `inside` what is asked */
 	uint32_t out_of_place_at;  /* byte offset of the first of these */
+	size_t n_not_picked;       /* places that match, none of which is the one that `pick` numbers */
+	uint32_t not_picked_at;    /* byte offset of the first of these */
 	/* the edit must have one place and has several: one line that names them, in the arena; else NULL */
 	const char *ambiguous;
 	uint32_t ambiguous_at; /* byte offset of the first of these */

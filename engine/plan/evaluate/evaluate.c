@@ -109,6 +109,10 @@ static const char *absence_detail(struct file_eval *ev, const struct rule *rule,
 		set_place(out, edit->out_of_place_at);
 		str_addf(&text, "its code is there %zu time%s, but not inside the block that the rule requires",
 			edit->n_out_of_place, str_plural(edit->n_out_of_place));
+	} else if (edit->n_not_picked) {
+		set_place(out, edit->not_picked_at);
+		str_addf(&text, "its code is there %zu time%s, and 'pick' takes number %zu of a block",
+			edit->n_not_picked, str_plural(edit->n_not_picked), rule->edits[index].pick_number);
 	} else {
 		str_add_cstr(&text, out->states[index] == EDIT_UNPROVED
 					    ? "the code it removes is not there, and nothing proves that it was removed"
