@@ -185,13 +185,27 @@ static bool side_has_folder(struct side *side, const char *path)
 	return ok;
 }
 
+/* The file in B that is where the path needs a folder; NULL where there is none. */
+static bool find_file_above(struct porter *porter, const char *path, struct side_file **out, struct err *err)
+{
+	bool ok = true;
+	*out = NULL;
+	for (struct slice folder = path_dir(slice_of(path)); ok && folder.len && !*out; folder = path_dir(folder)) {
+		char *name = slice_dup(folder);
+		ok = side_get(&porter->b, name, out, err);
+		free(name);
+	}
+	return ok;
+}
+
 static bool create(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)
 {
 	size_t n;
 	bool is_open;
-	struct side_file *there, *in_a;
+	struct side_file *there, *in_a, *above;
 	uint32_t *lines = side_lines(porter, file, PATCH_NEW, &n, &is_open);
 	if (!side_get(&porter->b, file->new_path, &there, err) ||
+		!find_file_above(porter, file->new_path, &above, err) ||
 		(porter->has_a && !side_get(&porter->a, file->new_path, &in_a, err)))
 		return false;
 	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
@@ -205,9 +219,13 @@ static bool create(struct porter *porter, uint32_t patch, const struct patch_fil
 	}
 	if (there) {
 		edit->outcome = PORT_PERSON;
-		tell(porter, edit,
-			"the tree has a file of this name, with different text (%u of 1000 parts are the same)",
-			place_likeness(&porter->ids, there->text.lines, there->text.n, lines, n));
+		tell(porter, edit, "the tree has a file of this name, with different text (%u %% is the same)",
+			place_likeness(&porter->ids, there->text.lines, there->text.n, lines, n) / 10);
+		return true;
+	}
+	if (above) {
+		edit->outcome = PORT_PERSON;
+		tell(porter, edit, "'%s' is a file in the tree, and would have to be a folder", above->path);
 		return true;
 	}
 	struct side_file *made = side_make(&porter->b, file->new_path, lines, n, is_open, patch);
@@ -242,9 +260,9 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 		edit->outcome = same_lines(&there->text, lines, n) ? PORT_EXACT : PORT_LOOK;
 		if (edit->outcome == PORT_LOOK)
 			tell(porter, edit,
-				"the file that is removed has %zu lines here, and %zu in the diff; not all are the "
+				"the file that is removed has %zu line%s here, and %zu in the diff; not all are the "
 				"same",
-				there->text.n, n);
+				there->text.n, str_plural(there->text.n), n);
 		port_step_whole(porter, patch, file, there);
 		side_move(&porter->b, there, NULL, patch);
 		return true;
@@ -353,7 +371,8 @@ static void set_mode(struct porter *porter, uint32_t patch, const struct patch_f
 	edit->kind = PORT_MODE;
 	edit->path_in_b = arena_strdup(&porter->result->arena, there->path);
 	edit->outcome = there->executable == executable ? PORT_UPSTREAM : PORT_EXACT;
-	tell(porter, edit, executable ? "made executable" : "made not executable");
+	tell(porter, edit, "%s %sexecutable", there->executable == executable ? "the file is" : "made",
+		executable ? "" : "not ");
 	if (there->executable == executable)
 		return;
 	there->executable = executable;

@@ -289,5 +289,7 @@ enum port_outcome carry_judge(struct carry *carry, struct carry_hunk *hunk, cons
 	if (!sure && (place->elsewhere || place->off_heading))
 		carry_tell(carry, hunk->edit, "it is not below the hunk's heading " CODE_FMT,
 			CODE_ARG(utf8_excerpt(slice_trim(hunk->hunk->section))));
+	if (!sure && !hunk->edit->n_evidence)
+		carry_tell(carry, hunk->edit, "its lines are too few, or too common, to be sure of the place");
 	return sure ? PORT_EXACT : PORT_LOOK;
 }
