@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "base/utf8.h"
 #include "format/regex.h"
 #include "platform/process.h"
 #include "tree/git_run.h"
@@ -159,7 +160,8 @@ struct git_commit *git_commit_open(struct git_repository *repository, const char
 	while (ok && slice_cut(&rest, '\0', &line) && line.len) {
 		struct git_entry entry;
 		ok = parse_entry(line, &entry) ||
-		     err_set(err, ERR_IO, "git ls-tree says '" SLICE_FMT "', which is not an entry", SLICE_ARG(line));
+		     err_set(err, ERR_IO, "git ls-tree says '" SLICE_FMT "', which is not an entry",
+			     SLICE_ARG(utf8_excerpt(line)));
 		if (ok)
 			VEC_PUSH(commit->entries, commit->count, commit->capacity, entry);
 	}
@@ -232,7 +234,7 @@ static bool fill_buffer(struct git_repository *repository, struct err *err)
 	if (!process_read(repository->objects, repository->buffer, BUFFER_BYTES, &n, err))
 		return false;
 	repository->end = n;
-	return n > 0 || err_set(err, ERR_IO, "git cat-file ended in the middle of its answer");
+	return n > 0 || err_set(err, ERR_IO, "it ended in the middle of its answer");
 }
 
 /* Appends the next `size` bytes of the answer to `out`. */
@@ -271,13 +273,13 @@ static bool read_object(
 	struct slice rest = str_slice(&line), id, type;
 	if (ok && !(slice_cut(&rest, ' ', &id) && slice_cut(&rest, ' ', &type) && slice_eq_cstr(type, "blob") &&
 			  rest.ptr && strtoull(rest.ptr, NULL, 10) == entry->size))
-		ok = err_set(err, ERR_IO, "git has no object %s for '%s', and nothing is fetched for a partial clone",
-			entry->id, entry->path);
+		ok = err_set(
+			err, ERR_IO, "git has no object %s, and nothing is fetched for a partial clone", entry->id);
 	ok = ok && take_bytes(repository, entry->size + 1, out, err);
 	str_release(&line);
 	if (ok)
 		out->ptr[--out->len] = '\0'; /* git adds a line end */
-	return ok;
+	return ok || err_prefix(err, "cannot read '%s' by git cat-file", entry->path);
 }
 
 bool git_commit_read(struct git_commit *commit, const char *path, size_t max_bytes, struct str *out,
