@@ -31,9 +31,10 @@ static bool ask(struct wanted *wanted, const char *question, const char **answer
 	bool ok = print_text(STREAM_OUT, slice_of(question), err) && platform_read_line(&line, at_end, err);
 	*answer = arena_dup(&wanted->arena, slice_trim(str_slice(&line)));
 	str_release(&line);
-	if (ok && *at_end)
-		ok = err_set(err, ERR_USAGE, "the input ended before all questions were answered; nothing was written");
-	return ok;
+	if (!ok || !*at_end)
+		return ok;
+	print_if_possible(STREAM_OUT, SLICE_LITERAL("\n"));
+	return err_set(err, ERR_USAGE, "the input ended before all questions were answered; nothing was written");
 }
 
 static bool is_profile(const struct project *project, const char *name)
@@ -52,10 +53,18 @@ static bool is_rule(const struct patchset *set, const char *id)
 	return false;
 }
 
+static bool is_skipped(const struct wanted *wanted, const char *id)
+{
+	for (size_t i = 0; i < wanted->n_skips; i++)
+		if (strcmp(wanted->skips[i], id) == 0)
+			return true;
+	return false;
+}
+
 static bool say(const char *answer, const char *what, struct err *err)
 {
 	struct str text = STR_INIT;
-	str_addf(&text, "'%s' is not %s\n", answer, what);
+	str_addf(&text, "'%s' is %s\n", answer, what);
 	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
 	str_release(&text);
 	return ok;
@@ -73,7 +82,7 @@ static bool ask_profile(struct wanted *wanted, const struct project *project, st
 		ok = ask(wanted, question.ptr, &answer, &at_end, err);
 		if (!ok || !answer[0] || is_profile(project, answer))
 			break;
-		ok = say(answer, "a profile", err);
+		ok = say(answer, "not a profile", err);
 	}
 	wanted->profile = answer[0] ? answer : NULL;
 	str_release(&question);
@@ -91,7 +100,7 @@ static bool ask_facts(struct wanted *wanted, struct err *err)
 		is_yes = ok && (!answer[0] || strcmp(answer, "yes") == 0 || strcmp(answer, "y") == 0);
 		is_no = ok && (strcmp(answer, "no") == 0 || strcmp(answer, "n") == 0);
 		if (ok && !is_yes && !is_no)
-			ok = say(answer, "yes or no", err);
+			ok = say(answer, "not yes or no", err);
 	}
 	wanted->facts = is_yes ? "auto" : NULL;
 	return ok;
@@ -106,7 +115,11 @@ static bool ask_skips(struct wanted *wanted, const struct patchset *set, struct 
 		if (!ok || !id[0])
 			break;
 		if (!is_rule(set, id)) {
-			ok = say(id, "a rule of this set", err);
+			ok = say(id, "not a rule of this set", err);
+			continue;
+		}
+		if (is_skipped(wanted, id)) {
+			ok = say(id, "skipped already", err);
 			continue;
 		}
 		for (reason = ""; ok && !reason[0];)
@@ -128,7 +141,7 @@ static bool ask_fail_on(struct wanted *wanted, struct err *err)
 		if (!ok || !answer[0] || strcmp(answer, "changes") == 0 || strcmp(answer, "missing") == 0 ||
 			strcmp(answer, "warnings") == 0)
 			break;
-		ok = say(answer, "one of these", err);
+		ok = say(answer, "not one of these", err);
 	}
 	wanted->fail_on = answer[0] ? answer : NULL;
 	return ok;
