@@ -78,9 +78,11 @@ static void add_verdict(const struct explanation *e, struct str *out)
 	if (result->n_edits)
 		str_addf(out, ": %zu place%s in %zu file%s to change", result->n_edits, str_plural(result->n_edits),
 			result->n_files, str_plural(result->n_files));
-	if (result->n_applied_edits)
-		str_addf(out, "%s %zu place%s in %zu file%s patched", result->n_edits ? "," : ":",
-			result->n_applied_edits, str_plural(result->n_applied_edits), result->n_applied_files,
+	if (result->n_applied_edits && result->n_edits)
+		str_addf(out, ", %zu patched", result->n_applied_edits);
+	else if (result->n_applied_edits)
+		str_addf(out, ": %zu place%s in %zu file%s patched", result->n_applied_edits,
+			str_plural(result->n_applied_edits), result->n_applied_files,
 			str_plural(result->n_applied_files));
 	if (result->detail)
 		str_addf(out, "%s %s", result->n_edits || result->n_applied_edits ? ";" : ":", result->detail);
@@ -131,10 +133,13 @@ static void add_words(const struct explain_edit *edit, struct str *out)
 
 static void add_edit(const struct explain_edit *edit, size_t index, size_t n_edits, struct str *out)
 {
-	static const char *const picks[] = { "", ", pick: first", ", pick: last", ", pick: a number" };
+	static const char *const picks[] = { "", ", pick: first", ", pick: last", ", pick: " };
 	bool looks = edit->def->op == &op_look;
-	str_addf(out, "  %s %zu of %zu (%s%s), line %zu of the patch set\n", looks ? "search" : "edit", index + 1,
-		n_edits, edit->def->op->name, picks[edit->def->pick], edit->def->line);
+	str_addf(out, "  %s %zu of %zu (%s%s", looks ? "search" : "edit", index + 1, n_edits, edit->def->op->name,
+		picks[edit->def->pick]);
+	if (edit->def->pick == PICK_NTH)
+		str_addf(out, "%zu", edit->def->pick_number);
+	str_addf(out, "), line %zu of the patch set\n", edit->def->line);
 	if (edit->def->op->file) {
 		str_add_cstr(out, "    is for the file itself: see the verdict above\n");
 		return;

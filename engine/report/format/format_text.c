@@ -79,6 +79,8 @@ static void add_counts(const struct report *report, const struct rule_result *ru
 			str_plural(rule->n_files));
 	if (rule->n_applied_edits && rule->n_edits)
 		str_addf(out, ", %zu already patched", rule->n_applied_edits);
+	else if (rule->n_applied_edits && !rule->n_applied_files) /* beside those of the file that are declined */
+		str_addf(out, "%zu place%s already patched", rule->n_applied_edits, str_plural(rule->n_applied_edits));
 	else if (rule->n_applied_edits)
 		str_addf(out, "%zu place%s in %zu file%s", rule->n_applied_edits, str_plural(rule->n_applied_edits),
 			rule->n_applied_files, str_plural(rule->n_applied_files));
@@ -412,7 +414,9 @@ static void add_declined(const struct report *report, struct str *out)
 	if (!declined)
 		return;
 	str_addf(&line, "%zu rule%s declined", declined, declined == 1 ? " was" : "s were");
-	if (in_part)
+	if (in_part && in_part == declined)
+		str_add_cstr(&line, ", in some files only");
+	else if (in_part)
 		str_addf(&line, ", %zu of them in some files only", in_part);
 	str_add_cstr(&line, "; `tpatch -i` asks about them again, --declined applies them without asking.");
 	end_line(report, 2, &line, out);
