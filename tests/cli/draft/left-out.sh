@@ -45,3 +45,48 @@ draft '@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n'
 draft "$head"'@@ -1,x +1,3 @@\n one\n'
 draft "$head"'@@ -1,3 +1,3 @@\n\\ No newline at end of file\n one\n'
 draft "$head"'@@ -1,3 +1,3 @@\n one\n-two\n\\ No newline at end of file\n three\n'
+draft "$head"'@@ -1,2 +1,2 @@\n one\n-two\n+2\n@@ -2,2 +2,2 @@\n-two\n+zwei\n three\n'
+echo "== headers"
+git_head='diff --git a/a.txt b/a.txt\n'
+draft "$git_head"'old mode \nnew mode 100755\n'
+draft "$git_head"'old mode 100644\nnew mode 100855\n'
+draft "$git_head"'old mode 100644\nnew mode 1000000000\n'
+draft 'diff --combined a.txt\nindex 1,2..3\n'
+draft '@@@ -1 -1 +1 @@@\n--one\n++1\n'
+draft 'Index: a/a.txt\n===================================================================\nCannot display: file marked as a binary type.\n'
+draft 'Binary files a/a.txt and b/a.txt differ\n'
+draft 'Index: a.txt\n===================================================================\n--- a/a.txt\t(revision 1)\n+++ b/a.txt\t(working copy)\n@@ -1 +1 @@\n-one\n+1\n'
+draft '--- a/a.txt\t1970-01-01 01:00:00.000000000 +0100\n+++ b/new.txt\t2024-01-01 00:00:00.000000000 +0000\n@@ -0,0 +1 @@\n+new\n'
+draft '--- a/a.txt 1970-01-01 00:00:01.000000000 +0000\n+++ b/a.txt 2024-01-01 00:00:00.000000000 +0000\n@@ -1 +1 @@\n-one\n+1\n'
+echo "== encodings"
+draft '\377\376-\000-\000\000\330'
+draft "$head"'@@ -1 +1 @@\n-one\n+\342\224\234\342\225\243\n'
+draft "$head"'@@ -1 +1 @@\n-one\n+\342\224\234\342\224\200\n'
+echo "== the longest text that a set holds, and one byte more"
+for n in 196607 196608; do
+	{
+		printf -- '--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+'
+		head -c $n /dev/zero | tr '\0' x
+		echo
+	} >the.patch
+	tpatch new --from-diff the.patch --root tree --patchsets sets 2>errors >long.yaml
+	echo "$?, $(wc -c <long.yaml)"
+	cat errors
+done
+echo "== what a diff says of itself"
+told() {
+	{
+		# shellcheck disable=SC2059 # it is one
+		printf -- "$1"
+		printf -- '--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n'
+	} >the.patch
+	tpatch new --from-diff the.patch --root tree --patchsets sets 2>errors | sed '/^    files:/,$d; /^tpatch/d; /^name/d; /^target/d'
+	cat errors
+}
+told 'From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001\nFrom: A Person <a@example.org>\nDate: Mon, 6 May 2024 07:08:09 +0000\nSubject: [PATCH 1/2] [tools] Say two\n as it is\nMessage-Id: <1@example.org>\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\nTwo is two. See https://example.org/two, and\n<http://example.org/2>.\n\nSigned-off-by: A Person <a@example.org>\nCo-authored-by: B\nReviewed-by: C\nAcked-by: D\nCc: E\nChange-Id: I01\nFixes: https://example.org/fixed\nCloses: #7\n---\n a.txt | 2 +-\n'
+told 'Description: Say two\n Because of this.\n .\n And of that.\nAuthor: A Person\nAuthor: Another\nOrigin: upstream, https://example.org/commit/1\nBug: https://example.org/bug/1\nBug-Debian: https://bugs.debian.org/2\nForwarded: not-needed\nLast-Update: 2024-05-06\nThis patch header follows DEP-3: http://dep.debian.net/deps/dep3/\n'
+for field in 'Forwarded: no' 'Forwarded: not-needed' 'Forwarded: yes' 'Forwarded: https://example.org/sent' 'Forwarded: ftp://example.org' 'Origin: backport, https://example.org/1' 'Origin: vendor' 'Applied-Upstream: 2.1, https://example.org/2' 'Link: http:///none' 'X-Tpatch-Rule: as-it-was'; do
+	told "Subject: Say two\n$field\n"
+done
+told 'Subject: [PATCH]\n\nOnly a text.\n'
+told 'Subject: a word and another one, and so on until the line has more letters than the title of a rule can have, which is somewhere about here, or there\n'

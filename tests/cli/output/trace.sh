@@ -52,3 +52,19 @@ TPATCH_TRACE=$HOME/file tpatch check -q --root tree --patchsets "$sets"
 sed -n 's/^trace: *[0-9.]* ms  total *//p' "$HOME/file" | tr , '\n' | sed 's/^ *//' | LC_ALL=C sort
 TPATCH_TRACE=$HOME/none/file tpatch check -q --root tree --patchsets "$sets"
 echo "[$?]"
+
+echo "--- rules that do not apply, that their group brings, and whose edits change nothing"
+demo_project sets
+demo_set sets '>=1' <<'END'
+rules:
+  - {id: later, title: A, why: w, files: a.cmake, versions: ">=1.5", edits: [{match: set(A 1), replace: set(A 2)}]}
+  - {id: chosen, title: A, why: w, group: g, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+  - {id: brought, title: A, why: w, group: g, files: a.cmake, edits: [{match: set(B 1), replace: set(B 2)}]}
+  - {id: left, title: A, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 4)}]}
+END
+fresh
+printf 'set(A 1)\nset(B 1)\n' >tree/a.cmake
+traced check -q -j1 --root tree --patchsets sets --rule chosen --rule later
+for kind in rule words verdict compose; do
+	told $kind | sed "s/^/$kind: /"
+done

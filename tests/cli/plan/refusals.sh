@@ -60,3 +60,15 @@ rules 'nothing to do, for many reasons' <<'END'
 {id: later, title: A, why: w, files: a.cmake, versions: ">=1.5", edits: [{match: set(A 1), replace: set(A 2)}]}
 {id: fixed, title: A, why: w, files: a.cmake, upstream: {status: backport, fixed-in: "1.0"}, edits: [{match: set(C 1), replace: set(C 2)}]}
 END
+printf 'set(C 1)\n' >new/b.cmake
+rules 'the content of another rule, which is there' <<'END'
+{id: one, title: One, why: w, files: b.cmake, edits: [{create: "set(C 1)\n"}]}
+{id: two, title: Two, why: w, files: '*.cmake', edits: [{match: set(C 1), replace: set(C 2)}]}
+END
+rules 'a result that its second edit does not recognise' <<'END'
+{id: one, title: One, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}, {match: set(B 1), replace: set(B 2), after: set(A 1)}]}
+END
+printf 'a = 1\nb = \n' >new/a.toml
+rules 'a file that was no code before' <<'END'
+{id: one, title: One, why: w, files: a.toml, edits: [{match: a = 1, replace: a = 2}]}
+END

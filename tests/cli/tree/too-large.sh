@@ -14,3 +14,24 @@ t --root tree --patchsets sets
 cmp -n 17825792 tree/big.cmake /dev/zero && echo "big.cmake is as it was"
 rm tree/big.cmake
 as_it_was
+echo "--- a file of 16 MiB may change, and not grow"
+demo_project sets
+for value in 2 22; do
+	demo_set sets <<END
+rules:
+  - id: grows
+    title: Set A
+    why: The case needs it.
+    files: big.cmake
+    edits:
+      - match: set(A 1)
+        replace: set(A $value)
+END
+	{
+		echo 'set(A 1)'
+		head -c $((16777216 - 10)) /dev/zero | tr '\0' '#'
+		echo
+	} >tree/big.cmake
+	t -q --root tree --patchsets sets
+	head -n 1 tree/big.cmake
+done

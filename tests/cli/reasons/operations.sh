@@ -1,0 +1,53 @@
+#!/bin/sh
+# shellcheck disable=SC2016 # the dollars are captures
+# Operations that a place does not allow: each reason, whole, with its place and what to do.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+demo_project sets
+# no FILE TEXT EDIT...: what is said of a rule with these edits in a file of this text.
+no() {
+	file=$1
+	rm -rf tree
+	mkdir tree
+	echo 1.0 >tree/demo.txt
+	printf '%b\n' "$2" >"tree/$file"
+	printf '== %s\n' "$2"
+	shift 2
+	{
+		printf 'rules:\n  - id: one\n    title: One\n    why: w\n    files: %s\n    edits:\n' "$file"
+		for edit; do
+			printf -- '-- %s\n' "$edit" >&2
+			printf '      - {%s}\n' "$edit"
+		done
+	} 2>&3 | demo_set sets
+	tpatch --root tree --patchsets sets --dry-run 2>&1 | sed '/^tree/d; /^version/d; /^set /d; /^$/d'
+}
+exec 3>&1
+no a.py 'def f(a, *args): pass' "match: 'def f(\$\$\$P):', add-to: {P: '*more'}"
+no a.py 'def f(a, **kw): pass' "match: 'def f(\$\$\$P):', add-to: {P: '**more'}"
+no a.py 'def f(a, b=1): pass' "match: 'def f(\$\$\$P):', add-to: {P: c}"
+no a.py 'f(x=1, **kw)' "match: 'f(\$\$\$P)', add-to: {P: 'b, **more'}" "match: 'f(\$\$\$P)', remove-from: {P: '**kw'}"
+no a.py 'def f(a): del a' 'match: del $$$P, remove-from: {P: a}'
+no a.py 'from m import a' 'match: from m import $$$P, remove-from: {P: a}'
+no a.py 'x()' 'match: x(), replace: "elif a:\n    b()"'
+no a.py 'if a: b()\nelse: c()' 'match: b(), insert-after: d()'
+no a.py 'if a:\n    b()\nelse:\n    c()' 'match: "if a:\n    b()", insert-after: d()'
+no a.py 'x()\ndef f(): pass' 'match: x(), replace: "@d"'
+no a.py 'L = ["numpy>=1", "numpy<3"]' "match: 'L = [\$\$\$P]', ensure-requirement: {P: '\"numpy>=2\"'}"
+no a.py 'L = ["numpy @ https://example.org/n.whl"]' "match: 'L = [\$\$\$P]', ensure-requirement: {P: '\"numpy>=2\"'}"
+no a.c 'void f(void) {\n\tx();\n}' 'match: x();, replace: else y();'
+no a.c 'void f(void) {\n\ta(); b();\n}' 'match: b();, replace: "#define X 1"'
+no a.c 'void f(void) {\n\ta(); b();\n}' 'match: a();, replace: "// why"'
+no a.c '#define M() do { x(); } while (0)' 'match: x();, replace: "#pragma y\nz();"'
+no a.c '#define M() do { \\\n\tx(); \\\n} while (0)' 'match: x();, replace: "#pragma y"'
+no a.c '#define M() do { \\\n\tx(); \\\n} while (0)' 'match: x();, replace: "// why"'
+no a.c '#define M() do { x(); } while (0)' 'match: x();, insert-before: y();'
+no a.sh 'a; b' 'match: a, replace: "cat <<E\nx\nE"'
+no a.sh 'a; b' 'match: a, replace: c &'
+no a.sh 'a "x"' "match: a \$V, set: {V: \"x'y'\"}"
+no a.sh "a 'x'" "match: a \$V, set: {V: '\$HOME'}"
+no a.sh 'a "x"' "match: a \$V, set: {V: \"'y'\"}"
+no a.sh 'a && b' "regex: 'a ', replace: ''"
+no a.cmake 'set(A 1)' "match: set(A \$V), set: {V: '('}"
+no a.cmake 'set(AB 1)' "regex: 'A\\KB', replace: C"
+no a.toml 'a = 1' "regex: '= 1', replace: '1'"
