@@ -253,9 +253,10 @@ static char *find_wheel(const struct work *work, struct err *err)
 	struct str path = STR_INIT;
 	char *newest = NULL, *name = slice_dup(folder);
 	int64_t newest_ns = INT64_MIN;
-	bool ok = set && root_list(work->request->root, name, &list, err);
+	struct file_stat st = { .type = FILE_DIRECTORY };
+	bool ok = set && (!name[0] || root_stat(work->request->root, name, &st, err)) &&
+		  (st.type != FILE_DIRECTORY || root_list(work->request->root, name, &list, err));
 	for (size_t i = 0; ok && i < list.count; i++) {
-		struct file_stat st;
 		str_clear(&path);
 		str_add(&path, folder);
 		path_push(&path, slice_of(list.entries[i].name));

@@ -85,7 +85,7 @@ bool stage_libraries(struct work *work, struct err *err)
 			log_line(work, str_slice(&line));
 	}
 	str_clear(&line);
-	str_addf(&line, "%zu libraries in '%s'", all, recipe->stage_into);
+	str_addf(&line, "%zu librar%s in '%s'", all, all == 1 ? "y" : "ies", recipe->stage_into);
 	if (ok)
 		log_line(work, str_slice(&line));
 	if (ok && recipe->windows)

@@ -69,7 +69,8 @@ static void add_machine(const struct session *session, struct str *out)
 		"--version", NULL };
 	struct str text = STR_INIT;
 	int code;
-	str_addf(&text, "system   %s, %zu cores", probe->facts.description, probe->facts.cores);
+	str_addf(&text, "system   %s, %zu core%s", probe->facts.description, probe->facts.cores,
+		str_plural(probe->facts.cores));
 	if (probe->facts.knows_memory)
 		str_addf(&text, ", %.1f GiB memory (%.1f available)", (double)probe->facts.memory.total / (1 << 30),
 			(double)probe->facts.memory.available / (1 << 30));
@@ -141,8 +142,9 @@ static bool add_diagnosis(const struct session *session, struct str *out, struct
 {
 	struct diagnosis diagnosis = { 0 };
 	bool ok = session_examine(session, &diagnosis, err);
-	str_addf(out, "\n## Doctor\n\n%zu wrong, %zu warnings, %zu unknown, %zu ok\n\n", diagnosis.n[STATE_WRONG],
-		diagnosis.n[STATE_WARNING], diagnosis.n[STATE_UNKNOWN], diagnosis.n[STATE_OK]);
+	str_addf(out, "\n## Doctor\n\n%zu wrong, %zu warning%s, %zu unknown, %zu ok\n\n", diagnosis.n[STATE_WRONG],
+		diagnosis.n[STATE_WARNING], str_plural(diagnosis.n[STATE_WARNING]), diagnosis.n[STATE_UNKNOWN],
+		diagnosis.n[STATE_OK]);
 	for (size_t i = 0; i < diagnosis.count; i++)
 		if (diagnosis.items[i].state != STATE_OK) {
 			str_addf(out, "- **%s** `%s`: ", state_name(diagnosis.items[i].state), diagnosis.items[i].id);

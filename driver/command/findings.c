@@ -28,7 +28,7 @@ void findings_print(const struct diagnosis *diagnosis, enum state least, bool ve
 	for (size_t i = 0; i < diagnosis->count; i++)
 		if (diagnosis->items[i].state <= least)
 			add_finding(&diagnosis->items[i], verbose, colored, out);
-	str_addf(out, "%s%zu wrong, %zu warnings, %zu unknown, %zu ok\n", out->len > begin ? "\n" : "",
-		diagnosis->n[STATE_WRONG], diagnosis->n[STATE_WARNING], diagnosis->n[STATE_UNKNOWN],
-		diagnosis->n[STATE_OK]);
+	str_addf(out, "%s%zu wrong, %zu warning%s, %zu unknown, %zu ok\n", out->len > begin ? "\n" : "",
+		diagnosis->n[STATE_WRONG], diagnosis->n[STATE_WARNING], str_plural(diagnosis->n[STATE_WARNING]),
+		diagnosis->n[STATE_UNKNOWN], diagnosis->n[STATE_OK]);
 }

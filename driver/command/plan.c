@@ -62,6 +62,7 @@ static bool ask(struct err *err)
 	struct str answer = STR_INIT;
 	bool ok = print_text(STREAM_OUT, SLICE_LITERAL("\nbuild with these? [Y/n] "), err);
 	if (ok && !system_read_line(&answer)) {
+		print_if_possible(STREAM_OUT, SLICE_LITERAL("\n"));
 		ok = err_set(err, ERR_USAGE, "standard input ended before the answer");
 		err_hint(err, "--yes builds without a question");
 	}

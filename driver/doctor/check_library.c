@@ -146,10 +146,9 @@ static bool check_nvtx(const struct doctor_context *x, struct finding *finding)
 		else if (x->windows)
 			fix_by(finding, "install NVTX of the CUDA 11.8 installer, and set NVTOOLSEXT_PATH");
 		else
-			fix_by(finding, "%suse CUDA 12.8 or older",
-				version_in_range("<12.9", slice_of(x->toolkit.version))
-					? "install cuda-nvtx of this toolkit, or "
-					: "");
+			fix_by(finding, version_in_range("<12.9", slice_of(x->toolkit.version))
+						? "install cuda-nvtx of this toolkit"
+						: "use CUDA 12.8 or older");
 	}
 	str_release(&path);
 	return true;

@@ -68,7 +68,8 @@ static bool check_disk(const struct doctor_context *x, struct finding *finding)
 	uint64_t wrong = cuda ? DISK_WRONG_CUDA : DISK_WRONG, warning = cuda ? DISK_WARNING_CUDA : DISK_WARNING;
 	enum state state = bytes < wrong ? STATE_WRONG : bytes < warning ? STATE_WARNING : STATE_OK;
 	found(finding, state, "%.1f GiB free for '%s'", (double)bytes / (double)GIB, x->root);
-	return state == STATE_OK || fix_by(finding, "free %llu GiB", (unsigned long long)(warning / GIB));
+	return state == STATE_OK ||
+	       fix_by(finding, "remove files until %llu GiB are free there", (unsigned long long)(warning / GIB));
 }
 
 static bool is_plain(const char *path)

@@ -196,8 +196,8 @@ static bool check_submodules(const struct doctor_context *x, struct finding *fin
 	if (!there)
 		add_third_party(x, &modules);
 	if (modules.n_empty) {
-		found(finding, modules.all_nested ? STATE_WARNING : STATE_WRONG,
-			"%zu of %zu submodules are empty: %s%s", modules.n_empty, modules.count, modules.empty.ptr,
+		found(finding, modules.all_nested ? STATE_WARNING : STATE_WRONG, "%zu of %zu submodules %s empty: %s%s",
+			modules.n_empty, modules.count, modules.n_empty == 1 ? "is" : "are", modules.empty.ptr,
 			modules.n_empty > 3 ? " …" : "");
 		if (is_clone(x))
 			fix_by(finding, "git -C %s submodule sync && git -C %s submodule update --init --recursive",
@@ -208,14 +208,14 @@ static bool check_submodules(const struct doctor_context *x, struct finding *fin
 				"https://github.com/pytorch/pytorch), or unpack each into its folder",
 				x->target->torch ? x->target->torch : "VERSION");
 	} else if (there) {
-		found(finding, STATE_OK, "%zu submodules, none is empty", modules.count);
+		found(finding, STATE_OK, "%zu submodule%s, none is empty", modules.count, str_plural(modules.count));
 	} else if (!modules.count) {
 		found(finding, STATE_UNKNOWN, "the tree has neither .gitmodules nor third_party");
 	} else {
 		found(finding, STATE_UNKNOWN,
-			"no .gitmodules says which submodules there are; of the %zu folders in third_party none is "
+			"no .gitmodules says which submodules there are; of the %zu folder%s in third_party none is "
 			"empty",
-			modules.count);
+			modules.count, str_plural(modules.count));
 	}
 	modules_release(&modules);
 	return true;

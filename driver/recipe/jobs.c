@@ -21,14 +21,14 @@ void jobs_choose(const struct probe_facts *facts, const struct profile *profile,
 	uint64_t heavy = profile && profile->heavy && profile->heavy[0] ? profile->mib_per_heavy_job : 0;
 	*out = (struct jobs){ .all = by_cores, .mib = heavy > each ? heavy : each };
 	if (!facts->knows_memory) {
-		str_addf(why, "%zu cores; memory unknown", facts->cores);
+		str_addf(why, "%zu core%s; memory unknown", facts->cores, str_plural(facts->cores));
 		return;
 	}
 	uint64_t available = facts->memory.available >> 20;
 	uint64_t free_mib = available > MEMORY_KEPT_MIB ? available - MEMORY_KEPT_MIB : 0;
 	uint64_t by_memory = free_mib / each;
-	str_addf(why, "%zu cores, %llu MiB available, %llu MiB for each", facts->cores, (unsigned long long)available,
-		(unsigned long long)each);
+	str_addf(why, "%zu core%s, %llu MiB available, %llu MiB for each", facts->cores, str_plural(facts->cores),
+		(unsigned long long)available, (unsigned long long)each);
 	if (heavy > each && free_mib / heavy < by_cores) {
 		/* They share the memory with all others half and half: with less they would be what the build waits
 		 * for in the end, with more hardly anything could run beside them. */

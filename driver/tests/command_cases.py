@@ -13,6 +13,9 @@ import data_cases
 import machines
 from case import clean_environment, must, read, write
 
+# What this machine and this moment have to do with a build.
+HERE = ((r"\d+ cores?, \d+ MiB available, \d+ MiB for each", "N cores, N MiB available, N MiB for each"), (r"^jobs +\d+", "jobs      N"), (r"\b\d+(\.\d+)? (ms|s)\b", "N s"),
+        (r"\d{4}-\d\d-\d\dT[\d-]+Z", "TIME"), (r" +\d+\.\d\d \| ", " N | "), (r"(?<=line )\d+(?=, confidence)", "N"), (r"^  ( |>) +\d+ ", r"  \1 N "), (r"\bin \d+ lines", "in N lines"), (re.escape(sys.executable), "PYTHON"))
 EXPECTED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "commands.txt")
 LOGS = {
     "logs/build.log": "ok\n/bin/sh: 1: nvcc: not found\nfatal error: cblas.h: No such file or directory\n",
@@ -50,6 +53,25 @@ check: "import torch"
 stage: {cudart: "{cuda}/bin/cudart64_*.dll"}
 stage_into: torch/lib
 """
+# Steps that do what the file of their name says.
+TINY = """profile: tiny
+summary: steps that do what a file says
+env: {USE_CUDA: "0"}
+expect: {USE_CUDA: "OFF", USE_XPU: "OFF"}
+configure: ["{python}", steps.py, configure]
+build: ["{python}", steps.py, build]
+wheel: ["{python}", steps.py, wheel]
+wheel_glob: dist/torch-*.whl
+check: "import torch; print(torch.__version__)"
+stage: {one: "{root}/libs/one-*.so"}
+stage_into: torch/lib
+"""
+STEPS = """import os, sys
+for name in sys.argv[1:]:
+    if os.path.exists('do-' + name):
+        with open('do-' + name) as f:
+            exec(f.read())
+"""
 # A shell in which vcvarsall.bat ran; with two ninjas, a conda environment and a compiler that somebody chose.
 ACTIVE = {
     "env": {"VSCMD_VER": "17.9", "VCToolsVersion": "14.44.35207", "INCLUDE": "i", "LIB": "l", "DISTUTILS_USE_SDK": "1", "CONDA_PREFIX": "C:\\conda", "CXX": "cl",
@@ -67,16 +89,22 @@ def make_world(tbuild, scratch):
     for name, base in (("linux", machines.LINUX), ("windows", machines.WINDOWS), ("poor", poor), ("active", machines.changed(machines.WINDOWS, ACTIVE))):
         os.rename(machines.write(dict(base, real=[root, plain]), scratch, root), os.path.join(scratch, name + ".yaml"))
     write(os.path.join(scratch, "small.yaml"), PROFILE)
+    write(os.path.join(scratch, "tiny.yaml"), TINY)
+    write(os.path.join(plain, "steps.py"), STEPS)
     for name, text in LOGS.items():
         write(os.path.join(scratch, name), text)
 
 
 def answer(tbuild, scratch, line):
     """What the shell prints for the command line, and its exit code if that is not 0."""
-    script = 'tbuild() { "%s" "$@" 2>&1; }\n%s\n' % (tbuild, line)
+    script = 'tbuild() { "%s" "$@" 2>&1; }\nsteps() { tbuild --root plain --profile tiny.yaml --python "%s" --unpatched --no-doctor --yes "$@"; }\n%s\n' % (
+        tbuild, sys.executable, line)
     done = subprocess.run(["sh", "-c", script], cwd=scratch, env=clean_environment(HOME=scratch, NO_COLOR="1", COLUMNS="100"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=120)
     text = done.stdout.decode(errors="backslashreplace").replace(scratch, "ROOT").replace("\r\n", "\n")
+    if "steps" in line or "latest.log" in line:
+        for pattern, by in HERE:
+            text = re.sub(pattern, by, text, flags=re.M)
     text = re.sub(r"\b(tbuild|tpatch) \d+\.\d+\.\d+[-\w.]*", r"\1 VERSION", text)
     return text + ("" if not text or text.endswith("\n") else "\n") + ("exit %d\n" % done.returncode if done.returncode else "")
 

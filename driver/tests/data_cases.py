@@ -63,7 +63,7 @@ def make_tree(folder, change, tbuild):
     share = "/" * bool(change.pop("share", False))
     root = share + os.path.join(folder, change.pop("root", "pytorch" + "-long" * 12 * bool(change.pop("long_root", False))))
     arch = "[0-9]\\\\.[0-9]" if change.pop("old_arch", False) else "[0-9]+\\\\.[0-9]a?"
-    write(os.path.join(root, "CMakeLists.txt"), CMAKELISTS)
+    write(os.path.join(root, "CMakeLists.txt"), CMAKELISTS + change.pop("more_options", ""))
     write(os.path.join(root, "version.txt"), change.pop("torch", "2.7.0") + "a0\n")
     rules = "other.cmake" if change.pop("no_arch_rules", False) else "select_compute_arch.cmake"
     other_rules = change.pop("other_arch_rules", None)
@@ -72,7 +72,7 @@ def make_tree(folder, change, tbuild):
         for name in ("cpuinfo", "fbgemm", "gloo", "onnx"):
             write(os.path.join(root, "third_party", name, "LICENSE"), "")
     else:
-        write(os.path.join(root, ".gitmodules"), "[submodule \"a\"]\n\tpath = third_party/a\n[submodule \"b\"]\n\tpath = third_party/b\n")
+        write(os.path.join(root, ".gitmodules"), "".join("[submodule \"%s\"]\n\tpath = third_party/%s\n" % (name, name) for name in change.pop("modules", "ab")))
     write(os.path.join(root, "third_party/a/LICENSE"), "")
     if change.pop("empty_nested", False):
         write(os.path.join(root, "third_party/a/.gitmodules"), "[submodule \"c\"]\n\tpath = deps/c\n")
@@ -80,8 +80,10 @@ def make_tree(folder, change, tbuild):
         os.makedirs(os.path.join(root, folder), exist_ok=True)
     if not change.pop("empty_module", False):
         write(os.path.join(root, "third_party/b/LICENSE"), "")
-    if "without" in change:
-        shutil.rmtree(os.path.join(root, change.pop("without")))
+    for name in change.pop("without", ()):
+        shutil.rmtree(os.path.join(root, "third_party", name))
+    for name in change.pop("empty", ()):
+        os.remove(os.path.join(root, "third_party", name, "LICENSE"))
     cuda_rules = change.pop("cuda_cmake", None)
     if cuda_rules:
         write(os.path.join(root, "cmake/public/cuda.cmake"), cuda_rules)

@@ -20,6 +20,7 @@ import data_cases  # noqa: E402
 import log_cases  # noqa: E402
 import matrix  # noqa: E402
 import messages_cases  # noqa: E402
+import plan_cases  # noqa: E402
 import profile_cases  # noqa: E402
 import rates_cases  # noqa: E402
 import failure_cases  # noqa: E402
@@ -30,7 +31,7 @@ from case import Failed, Skipped  # noqa: E402
 
 # Those that start programs of Linux are none for tbuild.exe (run_windows.py).
 MODULES_ANYWHERE = (data_cases, log_cases, matrix)
-MODULES = MODULES_ANYWHERE + (profile_cases, script_cases, rates_cases, messages_cases, command_cases, build_cases, failure_cases, trust_cases)
+MODULES = MODULES_ANYWHERE + (profile_cases, script_cases, rates_cases, messages_cases, command_cases, plan_cases, build_cases, failure_cases, trust_cases)
 
 
 def run_one(case):
