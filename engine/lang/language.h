@@ -300,7 +300,7 @@ struct language {
 	 * last) of `doc`. NULL: items may be in any order.
 	 */
 	enum item_rank (*item_rank)(const struct document *doc, size_t first, size_t last, bool declared);
-	/* Is an argument of this value a list of its own, which `item` is an element of? CMake: `a;b`. NULL: none is. */
+	/* Is an argument of this value a list of its own, with `item` as an element? CMake: `a;b`. NULL: none is. */
 	bool (*holds_item)(struct slice value, struct slice item);
 	/* What items of a list stand between where they are read alone. NULL: `x(` and `)`. */
 	struct {

@@ -184,6 +184,25 @@ const char *items_aside(const struct items *items, const struct document *doc, c
 	return NULL;
 }
 
+/* Is the first token all there is, or the name of what follows: `a=1`, `"a": 1`, `a as b`? */
+static bool begins_with_name(const struct document *doc, struct code_run run)
+{
+	static const char *const ties[] = { "=", ":", "as", NULL };
+	enum token_kind kind = code_kind(doc, run.first);
+	return (kind == TOKEN_NAME || kind == TOKEN_STRING) &&
+	       (run.last - run.first == 1 || document_is_one_of(doc, run.first + 1, ties));
+}
+
+bool items_share_name(
+	const struct items *items, size_t item, const struct document *doc, struct code_run run, bool *says_more)
+{
+	const struct document *own = &items->call->doc;
+	struct code_run wanted = items->runs.items[item];
+	*says_more = wanted.last - wanted.first == 1 && run.last - run.first > 1;
+	return begins_with_name(own, wanted) && begins_with_name(doc, run) &&
+	       token_same(doc->language, own, own->code[wanted.first], doc, doc->code[run.first]);
+}
+
 size_t items_find(
 	const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from)
 {

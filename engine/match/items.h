@@ -41,6 +41,10 @@ enum item_rank items_rank(const struct items *items, size_t item, bool declared)
  * tag, as `c` is below an `#endif`, or within another argument, as in CMake's `a;b`? Then how, as a clause; else NULL.
  */
 const char *items_aside(const struct items *items, const struct document *doc, const struct item_runs *runs);
+/* Has the run of the file the same name as the item, whatever is said of it: `a`, `a=1`, `a: int`, `a as b`?
+ * `*says_more`: the item is a name alone, and the run is not. */
+bool items_share_name(
+	const struct items *items, size_t item, const struct document *doc, struct code_run run, bool *says_more);
 /* Index among `runs` of the first that is the same code as the item, from `from` on; (size_t)-1 if none is. */
 size_t items_find(
 	const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from);

@@ -335,8 +335,26 @@ static bool has_word(const struct document *doc, struct code_run item, const cha
 }
 
 /*
+ * Is an item that comes an argument or a parameter which the list already gives a value, or another one? Positional
+ * arguments have no names.
+ */
+static bool repeats_name(const struct op_run *run, const struct list_change *change, bool declared)
+{
+	for (size_t k = 0; k < change->n_arrivals; k++) {
+		const struct arrival *comes = &change->arrivals[k];
+		bool says_more, is_named = declared || items_rank(comes->items, comes->index, declared) == ITEM_NAMED;
+		for (size_t i = 0; is_named && i < change->runs.count; i++)
+			if (!change->leaves[i] && (declared || rank_of(run, change, i, declared) == ITEM_NAMED) &&
+				items_share_name(
+					comes->items, comes->index, run->doc, change->runs.items[i], &says_more))
+				return true;
+	}
+	return false;
+}
+
+/*
  * Why the list would not be what it is with what the edit makes of it, or NULL: a comprehension takes no further items,
- * and braces around nothing are a dictionary.
+ * nor does the `*` of an import, no name is given twice, and braces around nothing are a dictionary.
  */
 static const char *why_not_a_list(const struct op_run *run, struct code_run taken, const struct list_change *change)
 {
@@ -347,6 +365,11 @@ static const char *why_not_a_list(const struct op_run *run, struct code_run take
 	for (size_t i = 0; i < change->runs.count && change->n_arrivals; i++)
 		if (doc->language->binding && !change->leaves[i] && has_word(doc, change->runs.items[i], "for"))
 			return "a comprehension cannot have further items";
+	bool declared, ordered = list_has_order(doc, taken, &declared);
+	if (ordered && repeats_name(run, change, declared))
+		return "the list has an item of that name, with another value";
+	if (!ordered && change->n_arrivals && slice_eq_cstr(document_text(doc, doc->code[taken.first]), "*"))
+		return "'*' already imports all names";
 	bool in_braces = slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "{");
 	if (empties && in_braces && !has_word(doc, change->runs.items[0], ":") &&
 		!has_word(doc, change->runs.items[0], "**"))

@@ -37,7 +37,8 @@ static bool is_other_version(struct slice named, struct slice item)
 	return true;
 }
 
-/* None of the items is there as it is named, but one of them may be, with another version or not by itself. */
+/* None of the items is there as it is named, but one of them may be, with another version, with more said of it (`a=1`,
+ * `"a": 1`, `a as b`) or not by itself. */
 static bool list_may_have_one(struct op_run *run, const struct match *match)
 {
 	bool any = false;
@@ -45,12 +46,15 @@ static bool list_may_have_one(struct op_run *run, const struct match *match)
 		struct item_runs runs;
 		list_runs(run, match, s, &runs);
 		any = items_aside(list_items(run->rule, s), run->doc, &runs) != NULL;
-		for (size_t i = 0; i < items_count(list_items(run->rule, s)); i++)
+		const struct items *items = list_items(run->rule, s);
+		for (size_t i = 0; i < items_count(items); i++)
 			for (size_t k = 0; k < runs.count && !any; k++) {
 				uint32_t begin, end;
+				bool says_more = false;
 				list_item_span(run, runs.items[k], &begin, &end);
-				any = is_other_version(items_text(list_items(run->rule, s), i),
-					slice_sub(run->doc->source->bytes, begin, end));
+				any = is_other_version(
+					      items_text(items, i), slice_sub(run->doc->source->bytes, begin, end)) ||
+				      (items_share_name(items, i, run->doc, runs.items[k], &says_more) && says_more);
 			}
 		item_runs_release(&runs);
 	}
