@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "base/utf8.h"
 #include "lang/problem.h"
 #include "plan/evaluate/file_eval.h"
 
@@ -205,6 +206,38 @@ static bool nothing_is_broken(struct proof *proof, struct err *err)
 	return ok;
 }
 
+/* Has the text a character of UTF-8 beyond ASCII? */
+static bool has_character(struct slice text)
+{
+	uint32_t ignored;
+	for (size_t i = utf8_ascii_prefix(text); i < text.len; i++)
+		if (utf8_decode(text, i, &ignored) > 1)
+			return true;
+	return false;
+}
+
+/* Where a file has other bytes beyond ASCII than those of UTF-8, such as Latin-1's, its readers would take a rule's
+ * characters for others. */
+static bool characters_are_its_own(struct proof *proof, struct err *err)
+{
+	const struct change *change = &proof->candidate->change;
+	const struct file_task *task = proof->before.task;
+	if (utf8_prefix(task->bytes) == task->bytes.len || has_character(task->bytes))
+		return true;
+	for (size_t i = 0; i < change->n_edits; i++) {
+		const struct edit *edit = &change->edits[i];
+		if (!has_character(edit->text))
+			continue;
+		struct place place = source_place(&proof->before.source, edit->begin);
+		err_set(err, ERR_UNFIT, "rule '%s' would break this file: it is not UTF-8, and the new text is",
+			id_of(task, edit->owner));
+		err_at(err, task->path, place.line, place.column);
+		return err_hint(
+			err, "nothing was written; give the rule a text in ASCII, or convert the file to UTF-8");
+	}
+	return true;
+}
+
 /* --- nothing is left to do ---------------------------------------------------------------------------------------- */
 
 static bool fail_unsettled(
@@ -302,7 +335,7 @@ static bool prove_settled(const struct candidate *candidate, const struct file_t
 	proof.after.is_result = true;
 	if (task->prefilter)
 		prefilter_scan(task->prefilter, text, &worker->present);
-	bool ok = nothing_is_broken(&proof, err);
+	bool ok = characters_are_its_own(&proof, err) && nothing_is_broken(&proof, err);
 	for (size_t r = 0; r < task->n_rules && ok; r++)
 		ok = rule_is_settled(&proof, r, err);
 	eval_release(&proof.after);
