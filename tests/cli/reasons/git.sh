@@ -49,7 +49,7 @@ port() {
 echo "--- what is asked"
 port
 sed 's/ -C .*/ -C …/' asked | awk '!seen[$0]++'
-sed -n 's/^git.* -C [^ ]* //; /^  GIT/d; s/.* -C [^ ]* //p' asked
+sed -n 's/^git.* -C [^ ]* //; /^  GIT/d; s/.* -C [^ ]* //p' asked | LC_ALL=C sort | uniq -c # one of them runs beside the others
 # wrong COMMAND ANSWER [OPTION...]
 wrong() {
 	printf -- '--- %s: %s\n' "$1" "$2"
@@ -71,7 +71,7 @@ wrong ls-tree "yes | head -c 67108864"
 wrong cat-file 'while read -r id; do echo "$id missing"; done'
 wrong cat-file 'while read -r id; do echo "$id tree 12"; echo 123456789012; done'
 wrong cat-file 'while read -r id; do echo "$id blob 12"; echo 123456789012; done'
-wrong cat-file 'read -r id; echo "$id missing"; read -r id; printf "%s blob 1" "$id"'
+wrong cat-file 'while read -r id; do case $id in 2e5ca42*) printf "%s blob 1" "$id"; exit ;; esac; echo "$id missing"; done'
 # What is only told beside the edits may be left out.
 wrong log 'exit 1'
 wrong blame 'exit 1'
