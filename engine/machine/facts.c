@@ -78,11 +78,6 @@ static bool may_start_words(struct search *search, const char *fact, const char 
 	return may;
 }
 
-static void find_platform(struct search *search)
-{
-	add(search, "platform", xstrdup(search->probe->facts.system), "the system that tpatch runs on");
-}
-
 static void find_cmake(struct search *search)
 {
 	char *path = search->probe->find(search->probe, "cmake", 0);
@@ -273,8 +268,8 @@ static void find_compiler(struct search *search)
 
 /* Each adds one fact or several, found or not, in the order in which they are shown. Those after Python look for
  * programs where its virtual environment has them. */
-static void (*const finders[])(struct search *search) = { find_platform, find_gpu, find_cuda, find_python, find_cmake,
-	find_compiler, find_blas };
+static void (*const finders[])(
+	struct search *search) = { find_gpu, find_cuda, find_python, find_cmake, find_compiler, find_blas };
 
 void machine_facts_find(const struct probe *probe, const struct machine_choice *choice, struct machine_facts *out)
 {

@@ -17,7 +17,7 @@ struct machine_fact {
 	const char *about; /* where it comes from; or why it is not known */
 };
 
-/* platform, gpu, cuda, cudnn, python, setuptools, numpy, cmake, compiler, msvc or gcc or clang, blas, in this order. */
+/* gpu, cuda, cudnn, python, setuptools, numpy, cmake, compiler, msvc or gcc or clang, blas, in this order. */
 struct machine_facts {
 	struct machine_fact *items;
 	size_t count, capacity;

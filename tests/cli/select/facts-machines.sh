@@ -43,6 +43,12 @@ windows "CXX: 'C:\\llvm\\CLANG-CL.exe'" | facts "msvc|compiler"
 windows "CXX: g++" | facts "msvc|compiler"
 printf '%s\n' '{system: windows, env: {PATH: "C:\\bin"}}' | facts "msvc|compiler"
 
+echo "--- the system, and compilers elsewhere"
+for cxx in "" "CXX: /usr/bin/other" "CXX: none"; do
+	for says in "arguments: -dumpfullversion, output: '12.2.0'" "arguments: --version, output: 'Debian clang version 14.0.6'" "output: 'Acme C 3'"; do
+		echo "{system: linux, env: {$cxx}, programs: [{path: /usr/bin/c++, $says}, {path: /usr/bin/g++, $says}, {path: /usr/bin/other, $says}]}" | facts "platform|compiler|gcc|clang"
+	done
+done
 echo "--- CUDA and cuDNN"
 toolkit() {
 	printf "'%s': \"#define CUDA_VERSION %s\\\\n\", " "$1/include/cuda.h" "$2"
