@@ -139,9 +139,7 @@ static bool take_paragraph(struct carry *carry, struct carry_hunk *hunk, const s
 
 static void need_person(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place)
 {
-	finish(hunk, PORT_PERSON, 0);
-	hunk->done = false;
-	hunk->edit->line = 0;
+	hunk->edit->outcome = PORT_PERSON;
 	if (place->by == PLACE_SEVERAL) {
 		hunk->near = place->line;
 		hunk->near_end = place->line + carry_core_end(hunk, false) - carry_core_begin(hunk, false) + 1;
@@ -159,7 +157,7 @@ static void settle_anchored(struct carry *carry, struct carry_hunk *hunk)
 {
 	size_t line = hunk->hunk->old_start ? carry->b->n : 0;
 	if (hunk->hunk->old_start && carry->b->n != hunk->hunk->old_start) {
-		finish(hunk, PORT_PERSON, 0);
+		hunk->edit->outcome = PORT_PERSON;
 		carry_tell(carry, hunk->edit, "it has no context: make the diff with -U3");
 		return;
 	}

@@ -59,6 +59,18 @@ port "one line of context" "$three" '1i\/* a comment */' -U1
 port "at the end" '$a\/* end */' '1i\/* a comment */'
 port "at the begin" '1i\/* begin */' '$a\/* the end */'
 port "spaces" "$three" 's/^\t/    /'
+port "added below a line that is another one" '/int sum_2/a\\tint more = 0;' '/int sum_2/s/0/1/'
+port "the added line is near already, as it was" '/total_2 =/i\\tint sum_2 = 0;' ''
+# Lines that stand in each block: which one is meant is told by changes beside.
+block_4='/block_4(/,/^}/s/return -1;/return -2;/'
+port "between two that agree on the line" "/int sum_3/s/0/1/; $block_4; /int sum_6/s/0/1/" '1i\/* a comment */' -U1
+port "between two that do not" "/int sum_3/s/0/1/; $block_4; /int sum_6/s/0/1/" '/block_5/i\/* a comment */' -U1
+port "near one, far from another" "/int sum_1/s/0/1/; $block_4; /int sum_3/s/0/1/" '1i\/* a comment */' -U1
+port "behind one that is near" "/int sum_3/s/0/1/; $block_4" '1i\/* a comment */' -U1
+port "behind one that is far" '/int sum_1/s/0/1/; /block_8(/,/^}/s/return -1;/return -2;/' '1i\/* a comment */' -U1
+port "in front of one that is near" "$block_4; /int sum_6/s/0/1/" '1i\/* a comment */' -U1
+port "two blocks that change places" '/int sum_3/s/0/1/; /int sum_5/s/0/1/' '/int block_3/,/^$/{H;d}; $G'
+port "a copy whose nearest lines are more like the old ones" '/sum_4 +=/s/values/numbers/' '/int block_3/,/int block_6/{/block_6/!H}; /total_4 =/s/=/+=/; $G' -U1
 
 echo "=== files"
 rm -rf old new && mkdir -p old/src new/src
