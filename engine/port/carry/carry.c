@@ -131,8 +131,6 @@ bool carry_find_in_a(struct carry *carry)
 bool carry_map(const struct carry *carry, size_t line, size_t n, size_t *out)
 {
 	const uint32_t *map = carry->a_to_b;
-	if (!map || line > carry->a->n || n > carry->a->n - line)
-		return false;
 	if (!n && line && map[line - 1] == PORT_NOBODY)
 		return false;
 	*out = map[line];

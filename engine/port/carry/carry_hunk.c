@@ -215,18 +215,14 @@ static void settle_anchors(struct carry *carry, unsigned char *is_anchor, size_t
 	size_t last = SIZE_MAX;
 	for (size_t h = 0; h < carry->n_hunks; h++) {
 		struct carry_hunk *hunk = &carry->hunks[h];
-		struct port_place old_place, new_place;
+		struct port_place place;
 		if (!hunk->n_old)
 			continue;
-		find(carry, hunk, false, 0, carry->b->n, &old_place);
-		if (old_place.by != PLACE_ONLY || old_place.weight != old_place.full ||
-			!carry_is_sure(carry, hunk, &old_place))
+		find(carry, hunk, false, 0, carry->b->n, &place);
+		if (place.by != PLACE_ONLY || place.weight != place.full || !carry_is_sure(carry, hunk, &place))
 			continue;
-		find(carry, hunk, true, 0, carry->b->n, &new_place);
-		if (upstream_has(carry, hunk, &old_place, &new_place))
-			continue;
-		lines[h] = old_place.line;
-		is_anchor[h] = last == SIZE_MAX || lines[last] < old_place.line;
+		lines[h] = place.line;
+		is_anchor[h] = last == SIZE_MAX || lines[last] < place.line;
 		if (!is_anchor[h])
 			is_anchor[last] = 0;
 		else

@@ -115,21 +115,18 @@ static bool is_distinct(const struct carry *carry, const struct carry_hunk *hunk
 
 /* How much the lines above and below the hunk, which is whole at `line` of B and from line `a_line` of A on, are
  * the same: of 1000, each. */
-static bool compare_surroundings(const struct carry *carry, const struct carry_hunk *hunk, size_t line, size_t a_line,
+static void compare_surroundings(const struct carry *carry, const struct carry_hunk *hunk, size_t line, size_t a_line,
 	unsigned *above, unsigned *below)
 {
 	enum { AROUND = 12 };
 	const struct port_text *a = carry->a, *b = carry->b;
-	size_t core = carry_core_begin(hunk, false), a_end = a_line + hunk->n_old;
-	if (line < core || line - core + hunk->n_old > b->n)
-		return false;
-	size_t b_line = line - core, b_end = b_line + hunk->n_old;
+	size_t a_end = a_line + hunk->n_old, b_line = line - carry_core_begin(hunk, false),
+	       b_end = b_line + hunk->n_old;
 	size_t a_above = a_line < AROUND ? a_line : AROUND, b_above = b_line < AROUND ? b_line : AROUND,
 	       a_below = a->n - a_end < AROUND ? a->n - a_end : AROUND,
 	       b_below = b->n - b_end < AROUND ? b->n - b_end : AROUND;
 	*above = place_likeness(carry->ids, a->lines + a_line - a_above, a_above, b->lines + b_line - b_above, b_above);
 	*below = place_likeness(carry->ids, a->lines + a_end, a_below, b->lines + b_end, b_below);
-	return true;
 }
 
 /* Is the hunk, which is whole at `line` of B, in the surroundings that it has in A, above as well as below? */
@@ -137,8 +134,8 @@ static bool is_surrounded(const struct carry *carry, const struct carry_hunk *hu
 {
 	enum { ALIKE = 600 };
 	unsigned above, below;
-	return compare_surroundings(carry, hunk, line, hunk->a_line, &above, &below) && above >= ALIKE &&
-	       below >= ALIKE;
+	compare_surroundings(carry, hunk, line, hunk->a_line, &above, &below);
+	return above >= ALIKE && below >= ALIKE;
 }
 
 /* Upstream took away some of several places that the hunk has in A. Is it not sure that its own is left? */
@@ -147,16 +144,17 @@ static bool is_of_repeat(const struct carry *carry, const struct carry_hunk *hun
 	size_t n_in_a = 0, n_in_b = 0;
 	unsigned above, below, own_above, own_below;
 	bool is_like = false;
-	if (!carry->a || !compare_surroundings(carry, hunk, line, hunk->a_line, &own_above, &own_below))
+	if (!carry->a)
 		return false;
+	compare_surroundings(carry, hunk, line, hunk->a_line, &own_above, &own_below);
 	for (size_t i = 0; i + hunk->n_old <= carry->b->n; i++)
 		n_in_b += port_text_has(carry->b, i, hunk->old_side, hunk->n_old);
 	for (size_t i = 0; i + hunk->n_old <= carry->a->n; i++) {
 		if (!port_text_has(carry->a, i, hunk->old_side, hunk->n_old))
 			continue;
 		n_in_a++;
-		is_like |= i != hunk->a_line && compare_surroundings(carry, hunk, line, i, &above, &below) &&
-			   (above >= own_above || below >= own_below);
+		compare_surroundings(carry, hunk, line, i, &above, &below);
+		is_like |= i != hunk->a_line && (above >= own_above || below >= own_below);
 	}
 	return n_in_a > n_in_b && is_like;
 }
@@ -165,10 +163,11 @@ static bool is_of_repeat(const struct carry *carry, const struct carry_hunk *hun
 static bool is_other_nearer(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *place)
 {
 	unsigned above, below, other_above, other_below;
-	return carry->a && place->n_places > 1 &&
-	       compare_surroundings(carry, hunk, place->line, hunk->a_line, &above, &below) &&
-	       compare_surroundings(carry, hunk, place->other, hunk->a_line, &other_above, &other_below) &&
-	       other_above + other_below > above + below;
+	if (!carry->a || place->n_places < 2)
+		return false;
+	compare_surroundings(carry, hunk, place->line, hunk->a_line, &above, &below);
+	compare_surroundings(carry, hunk, place->other, hunk->a_line, &other_above, &other_below);
+	return other_above + other_below > above + below;
 }
 
 /* Lines that are all to be found elsewhere in the file, too, stand together at one place; could another be meant? */
@@ -196,8 +195,6 @@ bool carry_is_sure(const struct carry *carry, const struct carry_hunk *hunk, con
 	size_t begin = carry_core_begin(hunk, false), end = carry_core_end(hunk, false);
 	unsigned core = carry_weigh(carry, hunk->old_side, begin, end);
 	bool full = place->weight == place->full;
-	if (place->by == PLACE_SEVERAL)
-		return false;
 	if (place->by == PLACE_NEAREST)
 		return full && is_between(carry, hunk, place->line);
 	if (full && hunk->n_old == carry->b->n)
