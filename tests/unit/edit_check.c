@@ -20,7 +20,8 @@ struct def_text edit_text(const char *text)
 	return (struct def_text){ .text = { text, text ? strlen(text) : 0 }, .line = 1, .column = 1 };
 }
 
-struct edit_result edit_run_once(const struct edit_def *edit, const char *language_name, const char *text)
+static struct edit_result run(
+	const struct edit_def *edit, const char *language_name, const char *text, struct err *refused)
 {
 	const struct language *language = language_find(slice_of(language_name));
 	struct err err = ERR_INIT;
@@ -37,7 +38,7 @@ struct edit_result edit_run_once(const struct edit_def *edit, const char *langua
 	source_init(&source, "test", slice_of(text));
 	document_init(&doc, &source, language);
 	edit_rule_find(rule, &doc, scratch, NULL, &outcome);
-	assert_true(edit_rule_emit(rule, &doc, scratch, &outcome, NULL, NULL, 0, &group, &edits, &err));
+	edit_rule_emit(rule, &doc, scratch, &outcome, NULL, NULL, 0, &group, &edits, refused);
 	assert_true(edit_list_settle(&edits, &a, &b));
 	struct str out = STR_INIT;
 	edit_list_apply(&edits, source.bytes, &out);
@@ -50,6 +51,25 @@ struct edit_result edit_run_once(const struct edit_def *edit, const char *langua
 	source_release(&source);
 	edit_rule_free(rule);
 	return result;
+}
+
+struct edit_result edit_run_once(const struct edit_def *edit, const char *language, const char *text)
+{
+	struct err err = ERR_INIT;
+	struct edit_result result = run(edit, language, text, &err);
+	if (err.kind)
+		fail_msg("%s", err.message);
+	return result;
+}
+
+void check_unfit(const struct edit_def *edit, const char *language, const char *text, const char *message)
+{
+	struct err err = ERR_INIT;
+	struct edit_result result = run(edit, language, text, &err);
+	assert_int_equal(err.kind, ERR_UNFIT);
+	assert_says(&err, message);
+	err_release(&err);
+	free(result.text);
 }
 
 void check_edit(const struct edit_def *edit, const char *language, const char *before, const char *after)

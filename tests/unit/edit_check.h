@@ -28,6 +28,8 @@ struct edit_def edit_list_op(const char *op, const char *match, struct set_def *
 struct edit_result edit_run_once(const struct edit_def *edit, const char *language, const char *text);
 /* Fails unless the edit makes `after` of `before`, and then finds nothing to do, recognised as patched. */
 void check_edit(const struct edit_def *edit, const char *language, const char *before, const char *after);
+/* Fails unless the edit finds a place in `text` and cannot be made there, for that reason. */
+void check_unfit(const struct edit_def *edit, const char *language, const char *text, const char *message);
 /* Fails unless the edit finds nothing in `text`. */
 void check_untouched(const struct edit_def *edit, const char *language, const char *text);
 

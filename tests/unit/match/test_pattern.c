@@ -308,3 +308,43 @@ TEST(pattern_same_list_is_the_same_code)
 	assert_finds("python", "f([$$$A], [$$$A])", "f([1, 2], [1, 2, 3])\nf([1, 2], [1])\nf([], [])", "f([], []) A=");
 	assert_finds("cmake", "f($$$A x $$$A y)", "f(1 2 x 1 2 y)\nf(1 2 x 1 3 y)", "f(1 2 x 1 2 y) A=1 2");
 }
+
+TEST(pattern_python_body_on_the_line_of_its_head)
+{
+	assert_finds("python", "if $A:\n    f()\ng()", "if x: f()\ng()\n", "if x: f()\ng() A=x");
+	assert_finds("python", "if $A:\n    f()\ng()", "if x:\n    f()\ng()\n", "if x:\n    f()\ng() A=x");
+	assert_finds("python", "if $A:\n    f()\ng()", "if x: f()\nh()\n", "");
+	assert_finds(
+		"python", "if $A:\n    $$$B\ng($$$C)", "if x: f()\ng(1, 2)\n", "if x: f()\ng(1, 2) A=x B=f() C=1, 2");
+	assert_finds("python", "if $A:\n    $$$B\nelse:\n    f($$$C)", "if x: g()\nelse: f(1)\n",
+		"if x: g()\nelse: f(1) A=x B=g() C=1");
+}
+
+TEST(pattern_shell_list_ends_with_its_command)
+{
+	assert_finds("shell", "run $$$A", "run a b && other c\n", "run a b A=a b");
+	assert_finds("shell", "run $$$A", "run a b; other c\n", "run a b A=a b");
+	assert_finds("shell", "run $$$A", "run a b | other c\n", "run a b A=a b");
+	assert_finds("shell", "run $$$A", "run a = b\n", "run a = b A=a = b");
+}
+
+/* What opens in a bracket and is closed nowhere in it does not reach beyond. */
+TEST(pattern_statement_that_is_not_closed_in_its_bracket)
+{
+	assert_finds("shell", "a\n$$$B\nc", "(\na\nif x; then\nb\n)\nc\n", "");
+	assert_finds("shell", "a\n$$$B\nc", "a\n(\nif x; then\nb\n)\nc\n",
+		"a\n(\nif x; then\nb\n)\nc B=(\nif x; then\nb\n)");
+	assert_finds("shell", "a\n$$$B\nc", "a\nif x; then\nb\nfi\nc\n", "a\nif x; then\nb\nfi\nc B=if x; then\nb\nfi");
+}
+
+TEST(pattern_bracket_without_a_partner)
+{
+	assert_finds("python", "f(x)", "f(x,)\n", "f(x,)");
+	assert_finds("python", "f(x)", "f(x,]\n", "");
+}
+
+TEST(pattern_may_begin_with_empty_lines)
+{
+	assert_finds("cmake", "\n\nset(a $B)", "set(a 1)\nset(b 2)\n", "set(a 1) B=1");
+	assert_finds("python", "\nimport a\nimport b\n", "import a\nimport b\n", "import a\nimport b");
+}

@@ -519,3 +519,19 @@ TEST(op_new_operations_refuse_what_they_cannot_do)
 	assert_non_null(strstr(err.message, "$MATCH"));
 	err_release(&err);
 }
+
+/* Nothing counts of a search that took too long: what it found before, neither. */
+TEST(op_regex_that_takes_too_long_finds_nothing)
+{
+	struct edit_def edit = { .regex = edit_text("x|(a+)+c"), .op = op_find(SLICE_LITERAL("delete")) };
+	struct edit_result quick = edit_run_once(&edit, "text", "x\naac\n");
+	assert_int_equal(quick.n_matches, 2);
+	assert_int_equal(quick.n_notes, 0);
+	free(quick.text);
+	static const char slow[] = "x\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab\n";
+	struct edit_result result = edit_run_once(&edit, "text", slow);
+	assert_int_equal(result.n_matches, 0);
+	assert_int_equal(result.n_notes, 1);
+	assert_string_equal(result.text, slow);
+	free(result.text);
+}

@@ -1,6 +1,8 @@
 /* The operations on lists, add-to and remove-from: an edit as written, a file, the file after it. */
 #include "unit.h"
 
+#include <stdlib.h>
+
 #include "edit_check.h"
 
 TEST(op_add_to_leaves_the_end_of_a_set_where_it_is)
@@ -98,4 +100,62 @@ TEST(op_remove_from_leaves_comments_of_other_items)
 	check_edit(&python, "python", "x = ['a',  # a\n     'b']\n", "x = ['a'  # a\n     ]\n");
 	check_edit(&python, "python", "x = ['a',  # a\n     'b',]\n", "x = ['a',  # a\n     ]\n");
 	check_edit(&python, "python", "x = ['a',\n     'b',]\n", "x = ['a',]\n");
+}
+
+/* Arguments behind a whole lambda are not its parameters. */
+TEST(op_add_to_behind_a_lambda)
+{
+	struct set_def plain = { edit_text("P"), edit_text("c") };
+	struct edit_def call = edit_list_op("add-to", "f(lambda $A: $B, $$$P)", &plain);
+	check_edit(&call, "python", "f(lambda x: y, k=1)\n", "f(lambda x: y, c, k=1)\n");
+}
+
+TEST(op_add_to_keeps_the_order_of_items)
+{
+	struct set_def two = { edit_text("P"), edit_text("b=1, c=2") };
+	struct edit_def lambda = edit_list_op("add-to", "lambda $$$P: a", &two);
+	check_edit(&lambda, "python", "g = lambda a, **kw: a\n", "g = lambda a, b=1, c=2, **kw: a\n");
+	struct set_def plain = { edit_text("P"), edit_text("c") };
+	struct edit_def call = edit_list_op("add-to", "f($$$P)", &plain);
+	check_edit(&call, "python", "f(\n    k=1,\n)\n", "f(\n    c,\n    k=1,\n)\n");
+	struct set_def mixed = { edit_text("P"), edit_text("c, m=2") };
+	struct edit_def both = edit_list_op("add-to", "f($$$P)", &mixed);
+	check_edit(&both, "python", "f(a, k=1)\n", "f(a, c, k=1, m=2)\n");
+}
+
+TEST(op_add_to_refuses_a_second_of_a_kind)
+{
+	struct set_def star = { edit_text("P"), edit_text("*rest") }, stars = { edit_text("P"), edit_text("**rest") };
+	struct edit_def one = edit_list_op("add-to", "lambda $$$P: a", &star),
+			two = edit_list_op("add-to", "lambda $$$P: a", &stars),
+			call = edit_list_op("add-to", "f($$$P)", &star);
+	check_unfit(&one, "python", "g = lambda a, *b: a\n",
+		"'add-to' cannot be done here: the list already has such an item");
+	check_unfit(&two, "python", "g = lambda a, **b: a\n",
+		"'add-to' cannot be done here: the list already has such an item");
+	check_edit(&one, "python", "g = lambda a, **b: a\n", "g = lambda a, *rest, **b: a\n");
+	check_edit(&two, "python", "g = lambda a, *b: a\n", "g = lambda a, *b, **rest: a\n");
+	check_edit(&call, "python", "f(*a)\n", "f(*a, *rest)\n");
+}
+
+/* The last item of a list without brackets. */
+TEST(op_remove_from_takes_the_statement_of_an_import)
+{
+	struct set_def set = { edit_text("L"), edit_text("b") };
+	struct edit_def del = edit_list_op("remove-from", "del $$$L", &set),
+			rest = edit_list_op("remove-from", "del $A, $$$L", &set);
+	check_unfit(&del, "python", "x = 1\ndel b\n",
+		"'remove-from' cannot be done here: the statement would be left without its subject");
+	check_unfit(&rest, "python", "del f(1).x, b\n",
+		"'remove-from' cannot be done here: the statement would be left without its subject");
+	struct def_text made = edit_text("import a\nx = 1");
+	struct edit_def import = edit_list_op("remove-from", "from m import $$$L", &set);
+	check_unfit(&import, "python", "from m import b\n",
+		"'remove-from' cannot be done here: the statement disappears with its last item, and nothing would show that "
+		"it was done | give the edit an 'already' that the result contains");
+	import.already = &made;
+	import.n_already = 1;
+	struct edit_result result = edit_run_once(&import, "python", "import a\nfrom m import b\nx = 1\n");
+	assert_string_equal(result.text, "import a\nx = 1\n");
+	free(result.text);
 }

@@ -109,6 +109,40 @@ TEST(port_place)
 	assert_int_equal(find("c\n", "x\n", 0, 1, "").by, PLACE_NOWHERE);
 }
 
+/* Of more places than are weighed, the nearest ones by line numbers are. */
+TEST(port_place_of_very_many)
+{
+	struct line_ids ids = { 0 };
+	struct port_place place;
+	uint32_t x = line_id(&ids, SLICE_LITERAL("X")), lines[100];
+	for (size_t i = 0; i < COUNT_OF(lines); i++)
+		lines[i] = x;
+	struct place_query query = { .ids = &ids,
+		.text = lines,
+		.n_text = COUNT_OF(lines),
+		.to = COUNT_OF(lines),
+		.side = &x,
+		.n_side = 1,
+		.end = 1 };
+	/* Where it is expected, the first and the last that are weighed. */
+	static const size_t cases[][3] = { { 0, 0, 63 }, { 40, 8, 71 }, { 90, 36, 99 }, { 99, 36, 99 } };
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		query.expected = cases[i][0];
+		place_find(&query, &place);
+		assert_int_equal(place.by, PLACE_NEAREST);
+		assert_int_equal(place.line, cases[i][0]);
+		assert_int_equal(place.n_places, 100);
+		assert_int_equal(place.other, cases[i][0] == cases[i][1] ? cases[i][1] + 1 : cases[i][1]);
+	}
+	/* Too far from all of them to be one of them. */
+	query.expected = 200;
+	place_find(&query, &place);
+	assert_int_equal(place.by, PLACE_SEVERAL);
+	assert_int_equal(place.line, 99);
+	assert_int_equal(place.other, 36);
+	line_ids_release(&ids);
+}
+
 TEST(port_text_keeps_who_did_what)
 {
 	struct line_ids ids = { 0 };
