@@ -75,3 +75,47 @@ mkdir new/one new/two
 cp new/tools/first.py new/one/first.py
 mv new/tools/first.py new/two/first.py
 port change.diff --from old
+
+again "a file for a folder that is no longer there, and one for a folder that never was"
+rm -rf new/tools
+printf -- '--- /dev/null\n+++ b/tools/own.py\n@@ -0,0 +1 @@\n+own\n--- /dev/null\n+++ b/mine/own.py\n@@ -0,0 +1 @@\n+own\n--- /dev/null\n+++ b/own.py\n@@ -0,0 +1 @@\n+own\n' >made.diff
+port made.diff --from old
+port made.diff
+
+# removal: a patch that removes the file.
+removal() {
+	printf 'diff --git a/tools/first.py b/tools/first.py\ndeleted file mode 100644\n--- a/tools/first.py\n+++ /dev/null\n@@ -1,20 +0,0 @@\n'
+	sed 's/^/-/' old/tools/first.py
+}
+removal >gone.diff
+
+again "a file that is removed was moved elsewhere"
+mkdir new/scripts
+mv new/tools/first.py new/scripts/first.py
+port gone.diff --from old
+
+again "a file that is removed is elsewhere, twice"
+mkdir new/scripts new/more
+cp new/tools/first.py new/more/first.py
+mv new/tools/first.py new/scripts/first.py
+port gone.diff --from old
+
+again "a file that is removed has other lines here"
+sed -i 's/line 3 /line three /' new/tools/first.py
+port gone.diff --from old
+
+again "a copy"
+cat >copy.diff <<'END'
+diff --git a/tools/first.py b/tools/second.py
+similarity index 90%
+copy from tools/first.py
+copy to tools/second.py
+--- a/tools/first.py
++++ b/tools/second.py
+@@ -9,3 +9,3 @@
+ line 9 of the tool
+-line 10 of the tool
++line 10 of ours
+ line 11 of the tool
+END
+port copy.diff --from old
