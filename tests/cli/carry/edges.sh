@@ -39,7 +39,7 @@ $line
 EOF
 	done
 }
-what_ends 'endif()' fi done esac else 'elif x:' '#endif' '#else' '#elif B' ')' ']' '}' 'else_not_at_all' 'other_thing()' '(' 'un#endif'
+what_ends 'endif()' 'fi' 'done' 'esac' 'else' 'elif x:' '#endif' '#else' '#elif B' ')' ']' '}' 'else_not_at_all' 'other_thing()' '(' 'un#endif'
 
 try "what upstream added ends the block, and begins another one" f.txt '@@ -1,3 +1,4 @@' <<'EOF'
 if(A)
