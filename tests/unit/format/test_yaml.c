@@ -331,6 +331,8 @@ TEST(yaml_refuses_bytes_that_are_no_text)
 			"in a text in double quotes it can be written as \"\\u001B\"" },
 		{ "a: \xEF\xBB\xBF\n", 1, 4, "a byte order mark that is not at the beginning (U+FEFF) in the file",
 			"in a text in double quotes it can be written as \"\\uFEFF\"" },
+		{ "a: \xEF\xBF\xBE\n", 1, 4, "a code point that is not a character (U+FFFE) in the file",
+			"in a text in double quotes it can be written as \"\\uFFFE\"" },
 	};
 	assert_all_refused(rows, sizeof(rows) / sizeof(rows[0]));
 	static const struct bad_yaml nul = { "NUL", 1, 4, "a control character (U+0000) in the file",

@@ -77,8 +77,8 @@ TEST(problem_python_statements)
 		"from a import *\nx = ...\nx: int\nx = a,\nprint x\nprint >>f, 'a' 'b'\n*a, b = c\ntype X = int\n"
 		"exec code in d\n");
 	assert_whole("python", "f(a, b=1, **c)\nf(*a,)\nlambda a, b: c\nx = a if b else c\nreturn\nyield\nx.import_\n");
-	assert_whole("python",
-		"f(a=(b := c), d=e)\nf(b := c, **d)\n{**a}\ndef f[**P](a: int = 1, *, b=2): c\nf(k=lambda a=b.c: a)\n");
+	assert_whole("python", "f(a=(b := c), d=e)\nf(b := c, **d)\n{**a}\ndef f[**P](a: int = 1, *, "
+			       "b=2): c\nf(k=lambda a=b.c: a)\n");
 	assert_broken("python", "f(a=b := c)\n", "6: ':=' in a named argument needs brackets of its own");
 	assert_broken("python", "[a, **b]\n", "4: '*' where a value is needed");
 	assert_broken("python", "a[**b]\n", "2: '*' where a value is needed");
@@ -154,4 +154,46 @@ TEST(problem_c)
 	assert_broken(
 		"c", "}\n", "0: closing bracket without an opening one; 0: a closing bracket without an opening one");
 	assert_broken("c", "int x[] = {, 1};\n", "11: a separator with nothing before it");
+}
+
+TEST(problem_shell_operators)
+{
+	assert_broken("shell", "&& a\n", "0: an operator with no command before it");
+	assert_broken("shell", "a\n|| b\n", "2: an operator with no command before it");
+	assert_broken("shell", "| a\n", "0: an operator with no command before it");
+	assert_whole("shell", "a &&\nb | c\nd || e\n");
+}
+
+TEST(problem_toml)
+{
+	assert_broken("toml", "[a}]\nb = 1\n",
+		"2: bytes that the language does not allow here; 2: a brace in a table "
+		"header; 2: neither a key/value pair "
+		"nor a table header");
+	assert_broken("toml", "a = $X\n",
+		"4: bytes that the language does not allow here; 5: bytes that the "
+		"language does not allow here; 4: '$' in "
+		"code; 4: a value is missing");
+	assert_broken("toml", "a = {b = 1]\n",
+		"4: a bracket is never closed; 10: a closing bracket without an "
+		"opening one; 4: a bracket is never closed; "
+		"10: a comma or the closing bracket is missing");
+	assert_broken("toml", "a = {b 1}\n", "7: a value is missing");
+	assert_broken("toml", "a = {= 1}\n", "5: neither a key/value pair nor a table header");
+	assert_broken("toml", "a = [1,\n",
+		"4: a bracket is never closed; 4: a bracket is never closed; 8: a value is missing");
+	assert_broken("toml", "a = [1 2]\n", "7: a comma or the closing bracket is missing");
+	assert_broken("toml", "a = {b = 1,}\n", "11: an inline table spans lines or ends with a comma");
+	assert_broken("toml", "[a.b]\nx = 1\n[a]\nb.y = 2\n", "16: a table is defined twice");
+	assert_broken("toml", "[[a.b]]\nx = 1\n[a]\nb.y = 2\n", "18: a table is defined twice");
+	assert_whole("toml", "[a.b]\nx = 1\n[a]\nc.y = 2\n");
+	assert_whole("toml", "a = [1, {b = 2, c = [{}, []]}, [],]\n");
+}
+
+TEST(problem_requirements_versions)
+{
+	assert_broken("requirements", "foo == >= 1\n", "7: a version is missing");
+	assert_broken("requirements", "foo >=\n", "6: a version is missing");
+	assert_whole("requirements",
+		"foo >= 1, < 2\nfoo === a/b?c\nfoo (=== a/b)\nfoo === a/b; x == '1'\nfoo === a/b,>=2\n");
 }

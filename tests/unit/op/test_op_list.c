@@ -151,8 +151,8 @@ TEST(op_remove_from_takes_the_statement_of_an_import)
 	struct def_text made = edit_text("import a\nx = 1");
 	struct edit_def import = edit_list_op("remove-from", "from m import $$$L", &set);
 	check_unfit(&import, "python", "from m import b\n",
-		"'remove-from' cannot be done here: the statement disappears with its last item, and nothing would show that "
-		"it was done | give the edit an 'already' that the result contains");
+		"'remove-from' cannot be done here: the statement disappears with its last item, and nothing would "
+		"show that it was done | give the edit an 'already' that the result contains");
 	import.already = &made;
 	import.n_already = 1;
 	struct edit_result result = edit_run_once(&import, "python", "import a\nfrom m import b\nx = 1\n");
