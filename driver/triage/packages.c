@@ -3,7 +3,7 @@
 #include <string.h>
 
 const char *const package_kinds[PACKAGE_KINDS] = { "header", "library", "symbol", "name", "cmake", "module", "program",
-	"api", "code", "declared" };
+	"feature", "api", "code", "declared" };
 const struct package_source package_sources[PACKAGE_SOURCES] = { { "apt", "apt install" }, { "dnf", "dnf install" },
 	{ "pip", "pip install" }, { "conda", "conda install -c conda-forge" }, { "brew", "brew install" },
 	{ "vcpkg", "vcpkg install" } };
@@ -16,13 +16,23 @@ enum package_kind package_kind_of(struct slice name)
 	return (enum package_kind)i;
 }
 
+/* Does `name` begin so? What a pattern writes with '/' Windows writes with '\\'. */
+static bool begins_so(const char *pattern, size_t length, struct slice name)
+{
+	size_t at = 0;
+	while (at < length && at < name.len &&
+		(name.ptr[at] == pattern[at] || (name.ptr[at] == '\\' && pattern[at] == '/')))
+		at++;
+	return at == length;
+}
+
 /* How much of `name` the pattern says, and one more; 0: it is another. */
 static size_t how_well(const char *pattern, struct slice name)
 {
 	size_t length = strlen(pattern);
 	if (length && pattern[length - 1] == '*')
-		return name.len >= length - 1 && memcmp(name.ptr, pattern, length - 1) == 0 ? length : 0;
-	return slice_eq_cstr(name, pattern) ? length + 2 : 0;
+		return begins_so(pattern, length - 1, name) ? length : 0;
+	return name.len == length && begins_so(pattern, length, name) ? length + 2 : 0;
 }
 
 /* "gl*" is glBegin and not global: what follows a short word in a name of C's is a capital, a digit or "_". */
@@ -140,7 +150,7 @@ const struct package *packages_find(
 	if (kind == PACKAGE_SYMBOL)
 		return find_symbol(packages, name, scratch);
 	const struct package *found = find_best(packages, kind, *name, 0);
-	bool is_path = kind == PACKAGE_HEADER || kind == PACKAGE_PROGRAM;
+	bool is_path = kind == PACKAGE_HEADER || kind == PACKAGE_PROGRAM || kind == PACKAGE_FEATURE;
 	for (size_t at = 0; is_path && !found && at < name->len; at++)
 		if (name->ptr[at] == '/' || name->ptr[at] == '\\')
 			found = find_best(packages, kind, slice_sub(*name, at + 1, name->len), 0);

@@ -14,7 +14,7 @@ static bool is_exception(struct slice line)
 		else if (!ascii_is_letter(c) && !ascii_is_digit(c) && c != '_')
 			break;
 	}
-	if (part >= at || line.ptr[part] < 'A' || line.ptr[part] > 'Z')
+	if (part >= at || line.ptr[part] < 'A' || line.ptr[part] > 'Z' || slice_eq_cstr(line, "File"))
 		return false;
 	return at == line.len || (line.ptr[at] == ':' && (at + 1 == line.len || line.ptr[at + 1] == ' '));
 }
@@ -84,9 +84,19 @@ static bool is_other_frame(struct slice line, struct slice *path, struct slice *
 	return name->len && (is_cell || slice_ends_with(*path, ".py") || slice_ends_with(*path, ".pyx"));
 }
 
+/* uv breaks its lines at the width of a page: "File", then "\"/a/b.py\",", then "line 1, in f". */
+static void join_broken(struct traceback *traceback, struct slice line)
+{
+	struct slice text = str_slice(&traceback->text);
+	bool is_path = slice_eq_cstr(text, "File\n") || slice_ends_with(text, "\nFile\n");
+	if (is_path || (slice_ends_with(text, "\",\n") && slice_starts_with(line, "line ")))
+		traceback->text.ptr[text.len - 1] = ' ';
+}
+
 /* Takes a frame's head or statement as a line of its own. */
 static void add_line(struct traceback *traceback, struct str *line)
 {
+	join_broken(traceback, str_slice(line));
 	str_add_char(line, '\n');
 	if (line->len <= TRACEBACK_MOST_BYTES)
 		str_add(&traceback->text, str_slice(line));
@@ -95,12 +105,20 @@ static void add_line(struct traceback *traceback, struct str *line)
 	str_release(line);
 }
 
+/* "File \"/a/b.py\", line 1, in f": the statement comes after it. That of a SyntaxError names no function. */
+static bool is_frame(struct slice line)
+{
+	return slice_starts_with(line, "File \"") && slice_find(line, SLICE_LITERAL(", in "), 0) != (size_t)-1;
+}
+
 bool traceback_read(struct traceback *traceback, struct slice line)
 {
-	struct slice path, number, name, statement;
+	struct slice path = { 0 }, number = { 0 }, name = { 0 }, statement;
 	bool is_other = is_other_frame(line, &path, &number, &name);
 	bool is_head = slice_ends_with(line, "Traceback (most recent call last):") ||
 		       slice_ends_with(line, "Traceback (most recent call last)");
+	bool may_be_statement = traceback->after_head;
+	traceback->is_source = traceback->after_head = false;
 	/* What people paste often begins in the middle of one. */
 	if (is_head || (!traceback->open && (is_other || slice_starts_with(line, "File \"")))) {
 		str_clear(&traceback->text);
@@ -113,11 +131,14 @@ bool traceback_read(struct traceback *traceback, struct slice line)
 		traceback->open = false;
 		return true;
 	}
+	bool is_shown = is_numbered(line, &statement);
+	traceback->after_head = is_frame(line);
+	traceback->is_source = !is_other && !traceback->after_head && (is_shown || may_be_statement);
 	struct str added = STR_INIT;
 	if (is_other)
 		str_addf(&added, "File \"" SLICE_FMT "\", line " SLICE_FMT ", in " SLICE_FMT, SLICE_ARG(path),
 			SLICE_ARG(number), SLICE_ARG(name));
-	else if (!is_numbered(line, &statement))
+	else if (!is_shown)
 		str_add(&added, line);
 	else
 		str_add(&added, statement);

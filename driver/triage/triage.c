@@ -319,8 +319,7 @@ static bool is_progress(struct slice line)
 
 static bool says_error(struct slice line)
 {
-	return slice_find(line, SLICE_LITERAL(": error"), 0) != (size_t)-1 ||
-	       slice_find(line, SLICE_LITERAL(": fatal error"), 0) != (size_t)-1;
+	return holds(line, ": error") || holds(line, ": fatal error");
 }
 
 static void next_zone(struct triage_reader *reader, struct slice line)
@@ -451,12 +450,13 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	find_probe(reader, line);
 	if (reader->in_message || slice_starts_with(line, "CMake "))
 		read_message(reader, line, indentation);
-	/* The line after "FAILED:" is the command, if nobody has cut it out. */
-	bool is_command = reader->failed_line && reader->number == reader->failed_line + 1 && !says_error(line);
-	if (line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND &&
-		!is_command && !is_progress(line))
-		look_at(reader, line, reader->number, said);
 	bool is_exception = traceback_read(&reader->traceback, line);
+	/* The line after "FAILED:" is the command, if nobody has cut it out; a command that begins with ':' is an error. */
+	bool is_command = reader->failed_line && reader->number == reader->failed_line + 1 && !says_error(line) &&
+			  !slice_starts_with(line, ":/");
+	if (line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND &&
+		!is_command && !is_progress(line) && !reader->traceback.is_source)
+		look_at(reader, line, reader->number, said);
 	look_at_source(reader, line, is_exception);
 	if (is_exception)
 		look_at(reader, str_slice(&reader->traceback.text), reader->number, line);
