@@ -41,6 +41,14 @@ LOGS = [
     ("clang-cstdint", FAILED + "utils/string_utils.cc:83:7: error: use of undeclared identifier 'uint8_t'\n", "include-missing", 4),
     ("msvc-91759", "benchmark.cc(192): error C3536: 'name': cannot be used before it is initialized\nninja: build stopped: subcommand failed.\n", "compile-error", 1),
     ("header-14144", "caffe2/core/common_gpu.h:5:10: fatal error: cuda.h: No such file or directory\n", "cuda-headers", 1),
+    # What a frame shows of its file is no message; uv breaks a frame's head at the width of a page.
+    ("statement-of-frame", "Traceback (most recent call last):\n  File \"/w/a/b.py\", line 3, in f\n    raise RuntimeError(\"Unable to find torch_shm_manager\")\nValueError: something unheard of\n", "python-says", 4),
+    ("frame-in-pieces", "  Traceback (most recent call last):\n    File \"<string>\", line 14, in <module>\n    File\n  \"/w/.cache/uv/builds-v0/.tmpX/lib/python3.12/site-packages/setuptools/build_meta.py\",\n"
+     "  line 331, in get_requires_for_build_wheel\n      return x()\n    File \"<string>\", line 8, in <module>\n  ModuleNotFoundError: No module named 'torch'\n", "build-isolation-pip", 8),
+    ("command-of-a-list", "FAILED: /tmp/x.o\n:/usr/local/cuda-10.1/bin/nvcc -I/w/include -c x.cu\n", "cuda-home-list", 2),
+    # BSD's loader and that of macOS have words of their own for what others call undefined.
+    ("bsd-symbol", "ImportError: /usr/local/lib/libtorch.so: Undefined symbol \"jpeg_read_header\"\n", "symbol-of-package-runtime", 1),
+    ("dyld-symbol", "dyld[123]: Symbol not found: (__ZN2at4_ops3add4callE)\n", "macos-torch-symbol", 1),
     # What the rest of the log tells decides between causes of one line, whether it stands before the line or after it.
     ("gcc-before-13", "-- The CXX compiler identification is GNU 12.2.0\n" + FAILED + "x.cc:83:7: error: 'uint8_t' was not declared in this scope\n", "include-missing", 5),
     ("gcc-13", "-- The CXX compiler identification is GNU 13.2.0\n" + FAILED + "x.cc:83:7: error: 'uint8_t' was not declared in this scope\n", "cstdint-gcc13", 5),
@@ -190,6 +198,16 @@ def facts(tbuild, scratch):
         must(read.get(fact) == value, "%s is not %r" % (fact, value), text, read)
 
 
+def switches(tbuild, scratch):
+    """A file of PyTorch's sources that is refused is told with the switch of its feature, however its path is written; others without."""
+    error = ": error: expected ';' after expression\n"
+    for log, switch in (("/w/pytorch/aten/src/ATen/native/mps/x.mm:3:4" + error, "USE_MPS=0"), ("C:\\w\\aten\\src\\ATen\\native\\mps\\x.cpp(3)" + error, "USE_MPS=0"),
+                        ("../torch/csrc/distributed/c10d/ProcessGroupGloo.cpp:3:4" + error, "USE_GLOO=0"), ("../torch/csrc/distributed/c10d/x.cpp:3:4" + error, "USE_DISTRIBUTED=0"),
+                        ("../aten/src/ATen/native/x.cpp:3:4" + error, None)):
+        hit = json.loads(run(tbuild, "triage", "-", "--json", stdin=log)[1])[0]
+        must(hit["id"] == "torch-commit-compiler" and re.findall(r"\((\w+=0)\)", hit["fix"]) == ([switch] if switch else []), "not the switch", log, hit)
+
+
 def one_log(tbuild, row, scratch):
     name, log, identity, line = row
     for text in (log, log.replace("\n", "\r\n")):
@@ -254,5 +272,5 @@ def wrapped_by_cmake(tbuild, scratch):
 def cases(tbuild):
     for row in LOGS:
         yield "log/" + row[0], functools.partial(one_log, tbuild, row)
-    for function in (facts, features, utf16, bytes_of_any_kind, wrapped_by_cmake):
+    for function in (facts, features, switches, utf16, bytes_of_any_kind, wrapped_by_cmake):
         yield "log/" + function.__name__, functools.partial(function, tbuild)

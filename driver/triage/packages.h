@@ -1,8 +1,8 @@
 /*
  * Who gives a header, a library, a symbol, a package of CMake's, a module of Python's or a program
  * (driver/data/packages.yaml); what came or went with which release of a Python package (api.yaml), what the numbers
- * and texts of errors mean (codes.yaml), which header declares a name of C, C++ or CUDA (declared.yaml), and to which of
- * PyTorch's features a file of its sources belongs (packages.yaml). Private to triage/.
+ * and texts of errors mean (codes.yaml), which header declares a name of C, C++ or CUDA (declared.yaml), and to which
+ * of PyTorch's features a file of its sources belongs (packages.yaml). Private to triage/.
  */
 #ifndef TBUILD_TRIAGE_PACKAGES_H
 #define TBUILD_TRIAGE_PACKAGES_H
@@ -51,9 +51,9 @@ extern const struct package_source {
 enum package_kind package_kind_of(struct slice name);
 
 /*
- * The package that gives `*name`, or NULL; of several the one that says most of it. A header and a file of
- * a feature are also found by what follows any '/' in its path, a program by its file's name, and a symbol, mangled or not, by the function's name in
- * its declaration; `*name` becomes what was found so.
+ * The package that gives `*name`, or NULL; of several the one that says most of it. A header and a file of a feature
+ * are also found by what follows any '/' in its path, a program by its file's name, and a symbol, mangled or not, by
+ * the function's name in its declaration; `*name` becomes what was found so.
  */
 const struct package *packages_find(
 	const struct packages *packages, enum package_kind kind, struct slice *name, struct str *scratch);

@@ -54,15 +54,33 @@ static bool is_numbered(struct slice line, struct slice *statement)
 	return true;
 }
 
+/* Takes ":310" from the end of `path`, into `number`. */
+static bool cut_number(struct slice *path, struct slice *number)
+{
+	size_t colon = path->len;
+	while (colon && ascii_is_digit(path->ptr[colon - 1]))
+		colon--;
+	if (!colon || colon == path->len || path->ptr[colon - 1] != ':')
+		return false;
+	*number = slice_sub(*path, colon, path->len);
+	path->len = colon - 1;
+	return true;
+}
+
 /*
  * The head of a frame as notebooks and pytest print it: "/a/b.py in f(x)", "<ipython-input-1-ab> in <module>",
- * "File ~/b.py:310, in f(x)", "tests/b.py:1: in f".
+ * "File ~/b.py:310, in f(x)", "File ~/b.py:310", "tests/b.py:1: in f".
  */
 static bool is_other_frame(struct slice line, struct slice *path, struct slice *number, struct slice *name)
 {
-	if (slice_starts_with(line, "File "))
+	bool is_file = slice_starts_with(line, "File ");
+	if (is_file)
 		line = slice_sub(line, 5, line.len);
 	size_t in = slice_find(line, SLICE_LITERAL(" in "), 0);
+	*name = SLICE_LITERAL("<module>");
+	*path = line;
+	if (in == (size_t)-1 && is_file)
+		return cut_number(path, number) && slice_ends_with(*path, ".py");
 	if (in == (size_t)-1 || line.ptr[0] == '"')
 		return false;
 	*name = slice_sub(line, in + 4, line.len);
@@ -71,13 +89,8 @@ static bool is_other_frame(struct slice line, struct slice *path, struct slice *
 	bool is_cell = slice_starts_with(line, "<ipython-input-");
 	if (path->len && (path->ptr[path->len - 1] == ',' || path->ptr[path->len - 1] == ':')) {
 		path->len--;
-		size_t colon = path->len;
-		while (colon && ascii_is_digit(path->ptr[colon - 1]))
-			colon--;
-		if (!colon || colon == path->len || path->ptr[colon - 1] != ':')
+		if (!cut_number(path, number))
 			return false;
-		*number = slice_sub(*path, colon, path->len);
-		path->len = colon - 1;
 	} else if (name->len && !is_cell && name->ptr[0] != '<' && name->ptr[name->len - 1] != ')') {
 		return false;
 	}
@@ -117,8 +130,9 @@ bool traceback_read(struct traceback *traceback, struct slice line)
 	bool is_other = is_other_frame(line, &path, &number, &name);
 	bool is_head = slice_ends_with(line, "Traceback (most recent call last):") ||
 		       slice_ends_with(line, "Traceback (most recent call last)");
-	bool may_be_statement = traceback->after_head;
+	bool may_be_statement = traceback->after_head || traceback->in_excerpt;
 	traceback->is_source = traceback->after_head = false;
+	traceback->in_excerpt = traceback->in_excerpt && line.len;
 	/* What people paste often begins in the middle of one. */
 	if (is_head || (!traceback->open && (is_other || slice_starts_with(line, "File \"")))) {
 		str_clear(&traceback->text);
@@ -128,11 +142,12 @@ bool traceback_read(struct traceback *traceback, struct slice line)
 		return false;
 	if (is_exception(line) && line.len < TRACEBACK_MOST_BYTES) {
 		str_add(&traceback->text, line);
-		traceback->open = false;
+		traceback->open = traceback->in_excerpt = false;
 		return true;
 	}
 	bool is_shown = is_numbered(line, &statement);
 	traceback->after_head = is_frame(line);
+	traceback->in_excerpt = is_other || (traceback->in_excerpt && !traceback->after_head);
 	traceback->is_source = !is_other && !traceback->after_head && (is_shown || may_be_statement);
 	struct str added = STR_INIT;
 	if (is_other)

@@ -451,7 +451,7 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	if (reader->in_message || slice_starts_with(line, "CMake "))
 		read_message(reader, line, indentation);
 	bool is_exception = traceback_read(&reader->traceback, line);
-	/* The line after "FAILED:" is the command, if nobody has cut it out; a command that begins with ':' is an error. */
+	/* The line after "FAILED:" is the command, if nobody has cut it out; none begins with ":/". */
 	bool is_command = reader->failed_line && reader->number == reader->failed_line + 1 && !says_error(line) &&
 			  !slice_starts_with(line, ":/");
 	if (line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND &&
