@@ -474,6 +474,7 @@ static void take_text(struct triage_reader *reader, struct slice text)
 		/* What a line that is written over said before is not missed. */
 		if (part.len > room && part.len && memchr(part.ptr, '\r', part.len)) {
 			str_clear(&reader->line);
+			reader->too_long = false;
 			part = line_last_written(part);
 			room = LINE_MOST_BYTES + 1;
 		}
@@ -494,7 +495,7 @@ static void take_text(struct triage_reader *reader, struct slice text)
 /* What is no UTF-16, such as half of a character, ends the log. */
 static void take_utf16(struct triage_reader *reader, struct slice bytes, bool is_end)
 {
-	struct str text = STR_INIT;
+	struct str text = STR_INIT, rest = STR_INIT;
 	size_t bad = 0;
 	str_add(&reader->head, bytes);
 	/* Half a pair of surrogates waits for the other. */
@@ -507,7 +508,6 @@ static void take_utf16(struct triage_reader *reader, struct slice bytes, bool is
 	}
 	take_text(reader, str_slice(&text));
 	/* An order mark is at the front of each piece that is decoded. */
-	struct str rest = STR_INIT;
 	str_add_cstr(&rest, "\xff\xfe");
 	str_add(&rest, slice_sub(all, whole.len, all.len));
 	str_release(&reader->head);
