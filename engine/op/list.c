@@ -121,7 +121,7 @@ bool list_has_order(const struct document *doc, struct code_run taken, bool *dec
 {
 	const struct token *items = doc->tokens.items;
 	size_t i = taken.first;
-	*declared = doc->language->item_rank && is_in_lambda(doc, taken);
+	*declared = doc->language->declares && is_in_lambda(doc, taken);
 	if (*declared)
 		return true;
 	while (i > 0 && items[doc->code[i - 1]].kind != TOKEN_OPEN) {

@@ -177,15 +177,16 @@ static void put_items(struct op_run *run, const struct list_change *change, size
 	str_release(&text);
 }
 
-static void put_into_empty(struct op_run *run, struct code_run taken, const struct list_change *change)
+static void put_into_empty(struct op_run *run, struct code_run taken, const struct list_change *change, bool declared)
 {
 	const struct document *doc = run->doc;
 	uint32_t before = doc->code[taken.first ? taken.first - 1 : 0];
 	const char *separator = doc->language->separator;
-	bool after_separator = separator && slice_eq_cstr(document_text(doc, before), separator);
+	struct slice text = document_text(doc, before);
+	bool is_parted = !separator || slice_eq_cstr(text, separator) || (declared && slice_eq_cstr(text, "lambda"));
 	struct place_for_items place = { .at = doc->tokens.items[before].end, .like = doc->tokens.items[before].end };
 	place.end = place.at;
-	place.first = doc->tokens.items[before].kind == TOKEN_OPEN ? "" : !separator || after_separator ? " " : ", ";
+	place.first = doc->tokens.items[before].kind == TOKEN_OPEN ? "" : is_parted ? " " : ", ";
 	put_items(run, change, 0, change->n_arrivals, &place);
 }
 
@@ -559,7 +560,7 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 		!is_bracketed(run->doc, taken))
 		return remove_whole(run, match, taken, err);
 	if (change->n_arrivals && !change->runs.count) {
-		put_into_empty(run, taken, change);
+		put_into_empty(run, taken, change, declared);
 	} else if (change->n_arrivals && tail < change->runs.count &&
 		   (!ordered || all_at_end(run, change, declared, &none_at_end))) {
 		put_instead(run, change, tail);
