@@ -461,7 +461,7 @@ def profile_errors(tbuild, scratch):
     expect(run(tbuild, "--root", scratch, "--profile", "cpu", "--dry-run"), 2, "no CMakeLists.txt", "--root DIR is the top folder")
     within = os.path.join(root, "torch")
     write(os.path.join(within, "CMakeLists.txt"), "")
-    expect(run(tbuild, "doctor", "--root", within), 2, "error: '%s' is part of the PyTorch source tree '%s'\nhint: --root is the top folder of the source tree" % (within, root))
+    expect(run(tbuild, "doctor", "--root", within), 2, "error: '%s' is part of the PyTorch source tree '%s'\nhint: --root is the top folder of the source tree" % (shown(within), shown(root)))
     os.remove(os.path.join(within, "CMakeLists.txt"))
     expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", "USE_CUDDN=1"), 2, "no option 'USE_CUDDN'", "did you mean 'USE_CUDNN'?")
     expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", "USE_CUDNN"), 2, "--set takes NAME=VALUE")

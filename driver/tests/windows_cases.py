@@ -190,7 +190,7 @@ def build(world, last_word="ü中"):
     must(calls[4] == (where + "\\.tbuild\\check", ["-c", "import mini; print('mini works')"]), calls[4])
     must(read(os.path.join(world.root, "mini/libiomp5md.dll")) == "omp", "the library is not staged")
     log = world.log()
-    for each in ("stand-in of Visual Studio, activated for x64", "USE_FAST is ON, as it should", "1 libraries in 'mini'", "there is no ",
+    for each in ("stand-in of Visual Studio, activated for x64", "USE_FAST is ON, as it should", "1 library in 'mini'", "there is no ",
                  "mini works", where):
         must(each in log, "the log does not say %r" % each, log)
     must(world.activations() == ["vcvarsall x64 -vcvars_ver=14.29"], "vcvarsall ran not once", world.activations())
