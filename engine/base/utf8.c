@@ -54,6 +54,11 @@ size_t utf8_prefix(struct slice bytes)
 	return at;
 }
 
+bool utf8_is_valid(struct slice bytes)
+{
+	return utf8_prefix(bytes) == bytes.len;
+}
+
 bool utf8_is_ignorable(uint32_t code_point)
 {
 	static const uint32_t ranges[][2] = { { 0xAD, 0xAD }, { 0x34F, 0x34F }, { 0x61C, 0x61C }, { 0x115F, 0x1160 },

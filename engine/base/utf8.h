@@ -16,6 +16,8 @@ size_t utf8_decode(struct slice bytes, size_t offset, uint32_t *code_point);
 
 /* Length of the valid UTF-8 that `bytes` begins with: `bytes.len` where all of it is. */
 size_t utf8_prefix(struct slice bytes);
+/* Is all of it valid UTF-8? */
+bool utf8_is_valid(struct slice bytes);
 /* Length of the ASCII that `bytes` begins with. */
 size_t utf8_ascii_prefix(struct slice bytes);
 

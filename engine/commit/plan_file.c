@@ -39,7 +39,7 @@
 static void put_bytes(struct json *object, const char *key, struct slice bytes)
 {
 	struct str name = STR_INIT, hex = STR_INIT;
-	if (utf8_prefix(bytes) == bytes.len) {
+	if (utf8_is_valid(bytes)) {
 		json_put_text(object, key, bytes);
 		return;
 	}

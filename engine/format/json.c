@@ -48,7 +48,7 @@ static struct json *new_text(struct slice text)
 {
 	if (!text.len)
 		return wrap(json_string(""));
-	if (utf8_prefix(text) == text.len)
+	if (utf8_is_valid(text))
 		return wrap(json_stringn_nocheck(text.ptr, text.len));
 	struct str clean = STR_INIT;
 	add_as_utf8(&clean, text);
@@ -76,7 +76,7 @@ void json_put(struct json *object, const char *key, struct json *value)
 {
 	struct slice text = slice_of(key);
 	struct str clean = STR_INIT;
-	if (utf8_prefix(text) < text.len) {
+	if (!utf8_is_valid(text)) {
 		add_as_utf8(&clean, text);
 		key = clean.ptr;
 	}

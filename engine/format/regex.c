@@ -130,7 +130,7 @@ static bool is_about_brackets(int code)
 static bool compile_both(struct regex *regex, struct slice text, unsigned flags, int *code, size_t *offset)
 {
 	uint32_t options = compile_options(flags);
-	if (flags & (REGEX_BYTES | REGEX_PLAIN) || utf8_prefix(text) < text.len) {
+	if (flags & (REGEX_BYTES | REGEX_PLAIN) || !utf8_is_valid(text)) {
 		regex->bytes = compile(text, options | PCRE2_NEVER_UTF, code, offset);
 		return regex->bytes != NULL;
 	}
@@ -312,7 +312,7 @@ static enum regex_result match_all_places(
  * ASCII, in what is not UTF-8. */
 static const pcre2_code *code_for(const struct regex *regex, struct slice subject)
 {
-	return regex->characters && utf8_prefix(subject) == subject.len ? regex->characters : regex->bytes;
+	return regex->characters && utf8_is_valid(subject) ? regex->characters : regex->bytes;
 }
 
 static size_t bom_len(struct slice subject)

@@ -222,7 +222,7 @@ static bool characters_are_its_own(struct proof *proof, struct err *err)
 {
 	const struct change *change = &proof->candidate->change;
 	const struct file_task *task = proof->before.task;
-	if (utf8_prefix(task->bytes) == task->bytes.len || has_character(task->bytes))
+	if (utf8_is_valid(task->bytes) || has_character(task->bytes))
 		return true;
 	for (size_t i = 0; i < change->n_edits; i++) {
 		const struct edit *edit = &change->edits[i];

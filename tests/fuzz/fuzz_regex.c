@@ -11,11 +11,6 @@
 #define BUDGET_NS 20000000u
 #define MAX_EXPANDED ((size_t)1 << 20)
 
-static bool is_utf8(struct slice bytes)
-{
-	return utf8_prefix(bytes) == bytes.len;
-}
-
 static void expand_all(const struct regex *regex, bool of_characters, struct slice text, struct slice replacement)
 {
 	struct regex_scratch *scratch = regex_scratch_new();
@@ -30,7 +25,7 @@ static void expand_all(const struct regex *regex, bool of_characters, struct sli
 		from <= text.len && regex_search(regex, scratch, text, from, &begin, &end) == REGEX_MATCH;) {
 		MUST(begin <= end && end <= text.len && begin >= from);
 		if (of_characters)
-			MUST(is_utf8(slice_sub(text, 0, begin)) && is_utf8(slice_sub(text, begin, end)));
+			MUST(utf8_is_valid(slice_sub(text, 0, begin)) && utf8_is_valid(slice_sub(text, begin, end)));
 		for (size_t group = 0; group < 4; group++)
 			if (regex_group(scratch, group, &group_begin, &group_end))
 				MUST(group_begin <= group_end && group_end <= text.len);
@@ -53,7 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t offset = (size_t)-1;
 	struct regex *regex = regex_new(pattern, flags, &offset, &err);
 	if (regex) {
-		expand_all(regex, !(flags & REGEX_BYTES) && is_utf8(pattern) && is_utf8(text), text, replacement);
+		expand_all(regex, !(flags & REGEX_BYTES) && utf8_is_valid(pattern) && utf8_is_valid(text), text,
+			replacement);
 	} else {
 		MUST(offset <= pattern.len && err.kind == ERR_PATCHSET);
 		fuzz_check_err(&err);

@@ -167,7 +167,7 @@ static struct json *fixes_json(const struct report *report, const struct annotat
 	if (change_is_of_file(annotation->change))
 		return NULL;
 	for (size_t i = 0; i < annotation->n_edits; i++)
-		if (utf8_prefix(annotation->edits[i]->text) < annotation->edits[i]->text.len)
+		if (!utf8_is_valid(annotation->edits[i]->text))
 			return NULL;
 	struct json *fixes = json_new_array(), *fix = json_new_object(), *changes = json_new_array(),
 		    *change = json_new_object(), *replacements = json_new_array();
