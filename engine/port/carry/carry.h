@@ -94,9 +94,14 @@ static inline size_t carry_core_end(const struct carry_hunk *hunk, bool is_new)
 bool carry_is_sure(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *place);
 /* PORT_EXACT, or PORT_LOOK, with A as well where it is at hand; tells what was weighed. */
 enum port_outcome carry_judge(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place);
-/* Do the same blocks surround line `line` of B as the hunk in A, or, as far as it has them, in itself? Tells of those
- * that differ. */
-bool carry_is_in_its_block(struct carry *carry, struct carry_hunk *hunk, size_t line);
+/* Do the same blocks surround line `line` of B as the run in A, or, as far as the hunk has them, in itself? Tells of
+ * those that differ. In A, a block that B has nowhere, such as a function under another name, differs only if
+ * `is_strict`. */
+bool carry_is_in_its_block(
+	struct carry *carry, struct carry_hunk *hunk, const struct carry_run *run, size_t line, bool is_strict);
+/* Lines of a hunk's new side, `n` of them without context, are at the place. Are they another copy than the hunk's, and
+ * no change that upstream made? A has them as often; or without A, they are below another heading. */
+bool carry_is_of_other(const struct carry *carry, const struct port_place *place, size_t n);
 /* Where all of its lines are, deeper or less deep, if that is one place only. */
 bool carry_by_depth(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
 /* Says where the hunk would come nearest to fitting. */

@@ -163,10 +163,9 @@ static void compare_conditions(const struct line_ids *ids, const struct text *a,
 	}
 }
 
-/* How deep the first changed line is that says something. */
-static size_t depth_of(const struct carry *carry, const struct carry_hunk *hunk)
+/* How deep the first changed line of the run is that says something. */
+static size_t depth_of(const struct carry *carry, const struct carry_hunk *hunk, const struct carry_run *run)
 {
-	const struct carry_run *run = &hunk->runs[0];
 	for (size_t i = run->old_begin; i < run->old_end; i++)
 		if (line_weight(carry->ids, hunk->old_side[i]) != LINE_WEIGHT_BLANK)
 			return line_indent(line_text(carry->ids, hunk->old_side[i]));
@@ -191,14 +190,14 @@ static bool tell_blocks(struct carry *carry, struct carry_hunk *hunk, const stru
 	return gone == SIZE_MAX && new == SIZE_MAX;
 }
 
-/* Where an edit of line `a_line` of A would come at `line` of B: are both in the same blocks? */
+/* Where an edit of line `a_line` of A, `depth` deep, would come at `line` of B: are both in the same blocks? */
 static bool is_in_its_block(struct carry *carry, struct carry_hunk *hunk, const struct text *a, size_t a_line,
-	size_t line, struct surroundings *around)
+	size_t depth, size_t line, bool is_strict, struct surroundings *around)
 {
 	const struct line_ids *ids = carry->ids;
 	const struct text b = { carry->b->lines, carry->b->n };
 	bool has_a = a->lines != hunk->old_side; /* the hunk alone does not have all blocks that it is in */
-	size_t depth = depth_of(carry, hunk), gone, new;
+	size_t gone, new;
 	find_by_indent(ids, a->lines, a_line, depth, &around->in_a);
 	find_by_indent(ids, b.lines, line, depth, &around->in_b);
 	find_preprocessor(ids, a->lines, a_line, &around->guards_a);
@@ -209,18 +208,19 @@ static bool is_in_its_block(struct carry *carry, struct carry_hunk *hunk, const 
 	compare_conditions(ids, a, &around->guards_a, &b, &around->guards_b, has_a, &gone, &new);
 	if (!tell_blocks(carry, hunk, a, gone, new))
 		return false;
-	gone = find_other(ids, a, &around->in_a, b.lines, &around->in_b, has_a ? &b : NULL);
-	new = has_a ? find_other(ids, &b, &around->in_b, a->lines, &around->in_a, a) : SIZE_MAX;
+	gone = find_other(ids, a, &around->in_a, b.lines, &around->in_b, has_a && !is_strict ? &b : NULL);
+	new = has_a ? find_other(ids, &b, &around->in_b, a->lines, &around->in_a, is_strict ? NULL : a) : SIZE_MAX;
 	return tell_blocks(carry, hunk, a, gone, new);
 }
 
-bool carry_is_in_its_block(struct carry *carry, struct carry_hunk *hunk, size_t line)
+bool carry_is_in_its_block(
+	struct carry *carry, struct carry_hunk *hunk, const struct carry_run *run, size_t line, bool is_strict)
 {
 	struct surroundings around = { 0 };
 	bool has_a = carry->a && hunk->a_line != SIZE_MAX;
 	struct text a = { has_a ? carry->a->lines : hunk->old_side, has_a ? carry->a->n : hunk->n_old };
-	size_t a_line = (has_a ? hunk->a_line : 0) + hunk->runs[0].old_begin;
-	bool is = is_in_its_block(carry, hunk, &a, a_line, line, &around);
+	size_t a_line = (has_a ? hunk->a_line : 0) + run->old_begin, depth = depth_of(carry, hunk, run);
+	bool is = is_in_its_block(carry, hunk, &a, a_line, depth, line, has_a && is_strict, &around);
 	free(around.in_a.lines);
 	free(around.in_b.lines);
 	free(around.guards_a.lines);

@@ -56,13 +56,23 @@ static bool is_still_there(const struct carry *carry, const struct carry_hunk *h
 						   carry_core_end(hunk, false)) >= CARRY_SOLID);
 }
 
+/* Are the lines to be changed still where they were in A, and the place of the new side far from there? */
+static bool is_elsewhere(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *new_place)
+{
+	size_t begin = carry_core_begin(hunk, false), n = carry_core_end(hunk, false) - begin, line,
+	       reach = hunk->n_old + hunk->n_new;
+	return carry->a && carry_map(carry, hunk->a_line + begin, n, &line) &&
+	       (line + reach < new_place->line || new_place->line + reach < line);
+}
+
 /* The new side is in B, with more of its context than the old one. */
 static bool upstream_has(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *old_place,
 	const struct port_place *new_place)
 {
 	size_t begin = carry_core_begin(hunk, true), end = carry_core_end(hunk, true);
 	if (new_place->by == PLACE_NOWHERE || new_place->by == PLACE_SEVERAL || new_place->by == PLACE_NEAREST ||
-		hunk->end_mark)
+		hunk->end_mark || carry_is_of_other(carry, new_place, end - begin) ||
+		is_elsewhere(carry, hunk, new_place))
 		return false;
 	if (begin == end)
 		return !is_still_there(carry, hunk, old_place) && is_closed_up(new_place);
@@ -104,7 +114,7 @@ static bool take_map(struct carry *carry, struct carry_hunk *hunk, size_t from, 
 	if (!carry->a || !carry_map(carry, hunk->a_line + begin, n, &line) || line < from || line + n > to)
 		return false;
 	make_splices(hunk, line);
-	finish(hunk, carry_is_in_its_block(carry, hunk, line) ? PORT_EXACT : PORT_LOOK, line);
+	finish(hunk, carry_is_in_its_block(carry, hunk, &hunk->runs[0], line, true) ? PORT_EXACT : PORT_LOOK, line);
 	carry_tell(carry, hunk->edit, "line %zu is its place compared with the old tree", line + 1);
 	return true;
 }

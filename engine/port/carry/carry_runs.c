@@ -28,7 +28,8 @@ static bool place_of_run(struct carry *carry, struct carry_hunk *hunk, const str
 		return true;
 	}
 	if (run->new_begin < run->new_end && new_place.by == PLACE_ONLY && new_place.weight > old_place.weight &&
-		new_place.above && new_place.below && new_place.weight >= LINE_WEIGHT_WORDS) {
+		new_place.above && new_place.below && new_place.weight >= LINE_WEIGHT_WORDS &&
+		!carry_is_of_other(carry, &new_place, run->new_end - run->new_begin)) {
 		out->is_upstream = true;
 		out->is_solid = new_place.weight >= 2 * LINE_WEIGHT_WORDS;
 		out->line = new_place.line;
@@ -53,13 +54,14 @@ static void add_splice(struct carry_hunk *hunk, const struct carry_run *run, siz
 
 bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to)
 {
-	size_t n_upstream = 0, begin = 0, at = from;
+	size_t n_upstream = 0, begin = 0, at = from, n_evidence = hunk->edit->n_evidence;
 	bool sure = true, solid = true;
 	for (size_t r = 0; r < hunk->n_runs; r++) {
 		const struct carry_run *run = &hunk->runs[r];
 		struct run_place place;
 		if (hunk->end_mark || !place_of_run(carry, hunk, run, at, to, &place)) {
 			hunk->n_splices = 0;
+			hunk->edit->n_evidence = n_evidence;
 			return false;
 		}
 		sure = sure && (place.is_sure || place.is_upstream);
@@ -68,11 +70,11 @@ bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, si
 		if (!place.is_upstream)
 			add_splice(hunk, run, place.line);
 		begin = r ? begin : place.line;
+		sure = sure && !n_upstream && carry_is_in_its_block(carry, hunk, run, place.line, true);
 		at = place.line + (place.is_upstream ? run->new_end - run->new_begin : run->old_end - run->old_begin);
 	}
 	if (n_upstream == hunk->n_runs && !solid)
 		return false;
-	sure = sure && !n_upstream && carry_is_in_its_block(carry, hunk, begin);
 	hunk->begin = begin;
 	hunk->end = at;
 	hunk->done = true;

@@ -138,17 +138,32 @@ static bool is_surrounded(const struct carry *carry, const struct carry_hunk *hu
 	return above >= ALIKE && below >= ALIKE;
 }
 
+static size_t count_places(const struct port_text *text, const uint32_t *lines, size_t n)
+{
+	size_t count = 0;
+	for (size_t i = 0; i + n <= text->n; i++)
+		count += port_text_has(text, i, lines, n);
+	return count;
+}
+
+bool carry_is_of_other(const struct carry *carry, const struct port_place *place, size_t n)
+{
+	const uint32_t *lines = carry->b->lines + place->line - place->above;
+	if (!carry->a)
+		return place->is_of_other;
+	n += place->above + place->below;
+	return count_places(carry->a, lines, n) >= count_places(carry->b, lines, n);
+}
+
 /* Upstream took away some of several places that the hunk has in A. Is it not sure that its own is left? */
 static bool is_of_repeat(const struct carry *carry, const struct carry_hunk *hunk, size_t line)
 {
-	size_t n_in_a = 0, n_in_b = 0;
+	size_t n_in_a = 0;
 	unsigned above, below, own_above, own_below;
 	bool is_like = false;
 	if (!carry->a)
 		return false;
 	compare_surroundings(carry, hunk, line, hunk->a_line, &own_above, &own_below);
-	for (size_t i = 0; i + hunk->n_old <= carry->b->n; i++)
-		n_in_b += port_text_has(carry->b, i, hunk->old_side, hunk->n_old);
 	for (size_t i = 0; i + hunk->n_old <= carry->a->n; i++) {
 		if (!port_text_has(carry->a, i, hunk->old_side, hunk->n_old))
 			continue;
@@ -156,7 +171,7 @@ static bool is_of_repeat(const struct carry *carry, const struct carry_hunk *hun
 		compare_surroundings(carry, hunk, line, i, &above, &below);
 		is_like |= i != hunk->a_line && (above >= own_above || below >= own_below);
 	}
-	return n_in_a > n_in_b && is_like;
+	return is_like && n_in_a > count_places(carry->b, hunk->old_side, hunk->n_old);
 }
 
 /* Of several places that fit: has the next best one more of what is right beside the hunk in A? */
@@ -276,10 +291,12 @@ static bool may_be_repeat(struct carry *carry, struct carry_hunk *hunk, const st
 
 enum port_outcome carry_judge(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place)
 {
-	bool full = place->weight == place->full,
-	     sure = is_mapped(carry, hunk, place, carry_is_sure(carry, hunk, place));
+	bool full = place->weight == place->full, is_clear = carry_is_sure(carry, hunk, place),
+	     is_between_its_lines = place->above && place->below && place->weight >= CARRY_SOLID,
+	     sure = is_mapped(carry, hunk, place, is_clear);
 	sure = !is_half_done(carry, hunk, place, sure) && sure;
-	sure = sure && !(full && may_be_repeat(carry, hunk, place)) && carry_is_in_its_block(carry, hunk, place->line);
+	sure = sure && !(full && may_be_repeat(carry, hunk, place)) &&
+	       carry_is_in_its_block(carry, hunk, &hunk->runs[0], place->line, !is_clear && !is_between_its_lines);
 	tell_choice(carry, hunk, place);
 	if (!full)
 		tell_context(carry, hunk, place);

@@ -148,12 +148,18 @@ static struct slice name_of(struct slice heading)
 	return is_python && n != (size_t)-1 ? slice_sub(heading, 0, n + 1) : heading;
 }
 
-bool place_has_section(const struct place_query *q, size_t line)
+static bool is_section(const struct place_query *q, struct slice line)
 {
 	struct slice section = name_of(q->section);
+	line = slice_trim(line);
+	return line.len >= section.len && memcmp(line.ptr, section.ptr, section.len) == 0;
+}
+
+bool place_has_section(const struct place_query *q, size_t line)
+{
 	for (size_t i = line; i-- > 0;) {
-		struct slice text = line_text(q->ids, q->text[i]), trimmed = slice_trim(text);
-		if (trimmed.len >= section.len && memcmp(trimmed.ptr, section.ptr, section.len) == 0)
+		struct slice text = line_text(q->ids, q->text[i]);
+		if (is_section(q, text))
 			return true;
 		if (begins_in_first_column(text))
 			return false;
@@ -184,6 +190,18 @@ static bool begins_block(const struct place_query *q)
 		return true;
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (slice_eq_nocase(slice_trim(slice_sub(heading, 0, n)), slice_of(words[i])))
+			return true;
+	return false;
+}
+
+/* Is the heading somewhere in the text, and no line between it and the core another one? */
+static bool has_own_block(const struct place_query *q)
+{
+	for (size_t i = 0; i < q->begin; i++)
+		if (begins_in_first_column(line_text(q->ids, q->side[i])))
+			return false;
+	for (size_t i = 0; i < q->n_text; i++)
+		if (is_section(q, line_text(q->ids, q->text[i])))
 			return true;
 	return false;
 }
@@ -275,6 +293,7 @@ static void choose(const struct place_query *q, struct spots *all, struct port_p
 	bool is_below = !q->section.len || is_below_section(q, &best.items[pick]);
 	out->elsewhere = !is_below && best.items[pick].line != q->expected;
 	out->off_heading = !is_below && begins_block(q);
+	out->is_of_other = out->off_heading && has_own_block(q);
 	out->line = best.items[pick].line;
 	out->above = best.items[pick].above;
 	out->below = best.items[pick].below;
