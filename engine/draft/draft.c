@@ -136,6 +136,8 @@ static const char *file_problem(const struct patch_file *file)
 {
 	if (file->is_binary)
 		return "a binary file: only text can be patched";
+	if (patch_file_is_special(file))
+		return "a symbolic link or a submodule: only files can be patched";
 	if (file->is_copy)
 		return "copies the file, for which there is no operation";
 	if (!yaml_can_hold(slice_of(path_of(file))) || (file->new_path && !yaml_can_hold(slice_of(file->new_path))))

@@ -43,6 +43,7 @@ both made.patch
 	printf -- '--- /dev/null\n+++ b/same\n@@ -0,0 +1,1 @@\n+made\n'
 	printf 'diff --git a/run b/run\nnew file mode 100755\n--- /dev/null\n+++ b/run\n@@ -0,0 +1,1 @@\n+run\n'
 	printf 'diff --git a/empty b/empty\nnew file mode 100644\n'
+	printf 'diff --git a/link b/link\nnew file mode 120000\n--- /dev/null\n+++ b/link\n@@ -0,0 +1,1 @@\n+same\n'
 } >made.patch
 both made.patch
 
@@ -59,6 +60,7 @@ echo one >old/gone
 for each in as-it-was longer moved twice short gone; do
 	diff -u --label "a/$each" --label /dev/null "old/$each" /dev/null
 done >removed.patch
+printf 'diff --git a/module b/module\ndeleted file mode 160000\n--- a/module\n+++ /dev/null\n@@ -1 +0,0 @@\n-Subproject commit 1\n' >>removed.patch
 both removed.patch
 
 echo "=== files that are changed, and moved, or no text, or executable"
