@@ -118,11 +118,14 @@ static void align(struct carry *carry)
 
 bool carry_find_in_a(struct carry *carry)
 {
+	size_t from = 0;
 	for (size_t h = 0; h < carry->n_hunks; h++) {
-		if (!find_in_a(carry, &carry->hunks[h])) {
+		struct carry_hunk *hunk = &carry->hunks[h];
+		if (!find_in_a(carry, hunk) || hunk->a_line + carry_core_begin(hunk, false) < from) {
 			carry->a = NULL;
 			return false;
 		}
+		from = hunk->a_line + carry_core_end(hunk, false);
 	}
 	align(carry);
 	return true;

@@ -45,7 +45,7 @@ struct carry {
 
 /* Makes the views of the hunks, in the arena; `edits` is one for each of them. */
 void carry_prepare(struct carry *carry, const struct patch_hunk *hunks, size_t n_hunks, struct port_edit *edits);
-/* Finds them in A: fills a_line and a_to_b. False if some are not there; `carry->a` is then NULL. */
+/* Finds them in A: fills a_line and a_to_b. False if some are not there, or not in order; `carry->a` is then NULL. */
 bool carry_find_in_a(struct carry *carry);
 /* Gives each hunk its outcome. */
 void carry_hunks(struct carry *carry);

@@ -71,3 +71,19 @@ port "a copy of upstream has it" like.py 'def first(x):' "$fix" \
 port "another function took its place" one.c '' s/false/true/ '1,4{s/is_alpha(int x)/gamma(double y)/; s/prepare.*/y \/= 2;/; s/other.*/y += 3;/}'
 port "it has another name" one.c '' s/false/true/ 's/is_alpha/is_gamma/; s/prepare/prepared/'
 port "the condition between two changes" two.py '' 's/two(x)/two(x, 1)/; s/five(x)/five(x, 1)/' 's/if x/if not x/'
+
+echo "== hunks that are not in the order of the lines"
+rm -rf old new && mkdir old new
+echo 1.0.0 >old/demo.txt
+echo 2.0.0 >new/demo.txt
+seq -f 'line %g of it' 60 | tee old/a.txt | sed '1i\head' >new/a.txt
+hunk() { printf '@@ -%s,3 +%s,3 @@\n line %s of it\n-line %s of it\n+line %s of them\n line %s of it\n' "$1" "$1" "$1" "$2" "$2" "$3"; }
+{
+	printf -- '--- a/a.txt\n+++ b/a.txt\n'
+	hunk 50 51 52
+	hunk 20 21 22
+} >order.diff
+for from in "--from old" ""; do
+	# shellcheck disable=SC2086 # two words
+	tpatch port order.diff $from --to new --patchsets sets -o out.yaml
+done
