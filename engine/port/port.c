@@ -138,6 +138,21 @@ static void tell_end(struct port_result *result, const struct port_past *past, s
 	str_release(&line);
 }
 
+/* What upstream had on the way fits the last tree as it is: it was taken back. */
+static void doubt_upstream(
+	struct port_result *result, const struct port_past *past, const struct port_edit *first, struct port_edit *edit)
+{
+	const struct port_edit *at_once = find_edit(past->at_once, first);
+	struct str line = STR_INIT;
+	if (edit->outcome != PORT_UPSTREAM || !at_once || at_once->outcome != PORT_EXACT)
+		return;
+	str_addf(&line, "%s does not have it: the patch for %s fits there as it is", past->names[past->n + 1],
+		past->names[0]);
+	add_evidence(result, edit, NULL, line.ptr);
+	edit->outcome = PORT_PERSON;
+	str_release(&line);
+}
+
 /* The edit as it is at the end of the walk, or where it ended; evidence of all steps, in their order. */
 static struct port_edit join(struct port_result *result, const struct port_past *past, const struct port_edit *first)
 {
@@ -166,6 +181,8 @@ static struct port_edit join(struct port_result *result, const struct port_past 
 		free(last->evidence);
 	else
 		made.first_line = made.line = 0;
+	if (!last)
+		doubt_upstream(result, past, first, &made);
 	return made;
 }
 

@@ -77,6 +77,8 @@ struct port_past {
 	const struct port_result *results; /* [n] */
 	size_t n;
 	const char *const *names; /* [n + 2]: of the trees */
+	/* the same patches from the first tree to the last at once; no edits unless upstream had one on the way */
+	const struct port_result *at_once;
 };
 
 /* A file as a patch changes it in B. Private to port/. */

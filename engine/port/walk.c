@@ -39,18 +39,33 @@ static void port_next_series(const struct series *series, const struct port_resu
 	}
 }
 
+/* Upstream may take back on the way what it had: does the last tree have all that one on the way had? */
+static bool carry_at_once(const struct series *series, const struct port_options *options,
+	const struct port_stop *stops, size_t n_stops, const struct port_walk *walk, struct port_result *out,
+	struct err *err)
+{
+	struct port_options how = { .from = &stops[0].tree, .to = &stops[n_stops - 1].tree, .carries_only = true };
+	size_t n_upstream = 0;
+	how.project = options->project;
+	how.versions = options->versions;
+	for (size_t i = 0; i + 2 < n_stops; i++)
+		n_upstream += walk->results[i].counts[PORT_UPSTREAM];
+	return !n_upstream || port_make(series, &how, out, err);
+}
+
 bool port_walk_make(const struct series *series, const struct port_options *options, const struct port_stop *stops,
 	size_t n_stops, struct port_walk *out, struct err *err)
 {
 	const char *names[PORT_MAX_STOPS + 1];
 	size_t n = n_stops - 1;
 	bool ok = true;
+	struct port_result at_once = { 0 };
 	*out = (struct port_walk){ .series = xcalloc(n, sizeof(*out->series)),
 		.results = xcalloc(n, sizeof(*out->results)) };
 	for (size_t i = 0; i < n_stops; i++)
 		names[i] = stops[i].name;
 	for (size_t i = 0; ok && i < n; i++) {
-		struct port_past past = { .results = out->results, .n = i, .names = names };
+		struct port_past past = { .results = out->results, .n = i, .names = names, .at_once = &at_once };
 		struct port_options how = *options;
 		how.from = &stops[i].tree;
 		how.to = &stops[i + 1].tree;
@@ -61,10 +76,12 @@ bool port_walk_make(const struct series *series, const struct port_options *opti
 		if (i)
 			port_next_series(i > 1 ? &out->series[i - 1] : series, &out->results[i - 1], &out->series[i]);
 		out->n_steps = i + 1;
-		ok = port_make(i ? &out->series[i] : series, &how, &out->results[i], err);
+		ok = !how.past || carry_at_once(series, options, stops, n_stops, out, &at_once, err);
+		ok = ok && port_make(i ? &out->series[i] : series, &how, &out->results[i], err);
 		if (ok && i + 1 < n)
 			note_way(&past, &out->results[i], &out->results[0]);
 	}
+	port_result_release(&at_once);
 	return ok;
 }
 

@@ -86,3 +86,20 @@ tpatch --root tree --patchsets sets -q
 ls tree
 diff repo/open.txt tree/open.txt
 echo "exit $?"
+echo '-- what upstream took in, and took back'
+rm sets/ends.yaml
+seq -f 'line %g of it' 30 >repo/back.txt
+release 4.0.0
+sed 's/line 9/line nine/' repo/back.txt >nine.txt
+diff -u --label a/back.txt --label b/back.txt repo/back.txt nine.txt >back.patch
+cp nine.txt repo/back.txt
+release 4.1.0
+seq -f 'line %g of it' 30 >repo/back.txt
+release 4.2.0
+cp nine.txt repo/back.txt
+release 4.3.0
+for to in 1 2 3; do
+	tpatch port back.patch --git repo --from v4.0.0 --to v4.$to.0 --patchsets sets --json=compact >out.json
+	echo "exit $?"
+	sed -n 's/.*"evidence":\(\[[^]]*\]\).*/\1/p' out.json
+done
