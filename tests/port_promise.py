@@ -11,9 +11,12 @@ A patch changes, removes or adds a line of a file; FILE... are the project's own
   inverted    puts a 'not' into a condition that the edit is under
   guarded     puts an #if around it
   otherwise   exchanges what an if and its else do
+  rewritten   puts another function in the place of its own, with the edit's line among others
+  parallel    changes the line above or below, where a near copy of the function has had the patch's new lines all along
   swapped     lets two blocks change places: the edit has to go with its own
-With the old tree, nothing of this may be carried exactly, but for an edit that goes with its block. Without it, a condition above the diff's first
-line cannot be seen, nor can a twin below the same heading: the first five may be wrong once in 50.
+With the old tree, nothing of this may be carried exactly, but for an edit that goes with its block or has its parallel, and nothing of the last two
+may be called upstream's. Without it, a condition above the diff's first
+line cannot be seen, nor can a twin below the same heading: all but those with a condition may be wrong once in 50.
 Exit: 0 both hold, 1 not.
 """
 import argparse, difflib, glob, json, os, random, re, shutil, subprocess, sys, tempfile
@@ -139,6 +142,30 @@ def otherwise(rng, lines, at):
     return lines, at, lines[:k + 1] + lines[ends[1] + 1:ends[2]] + [lines[ends[1]]] + lines[k + 1:ends[1]] + lines[ends[2]:], None
 
 
+def rewritten(rng, lines, at):
+    block = block_of(lines, at)
+    other = block and other_block(rng, lines, block)
+    if not other or lines[at] in lines[other[0]:other[1]] or other[1] - other[0] < 6 or at < block[0] + 2 or not re.match(r"\w", lines[block[0]]):
+        return None
+    k = rng.randrange(other[0] + 2, other[1] - 2)
+    head = renamed(lines[other[0]], "new")
+    if not head or any(l.strip() and lines.count(l) > 1 and re.search(r"\w", l) for l in (lines[at - 1], lines[at + 1])):
+        return None
+    return lines, at, lines[:block[0]] + [head] + lines[other[0] + 1:k] + [lines[at]] + lines[k:other[1]] + lines[block[1]:], None
+
+
+def parallel(rng, lines, at):
+    block = block_of(lines, at)
+    head = block and renamed(lines[block[0]], "other")
+    k = at + rng.choice((-1, 1))
+    if not head or not says_something(lines[k]) or not block[0] < k < block[1] or not says_something(lines[at]) or lines[block[0]:block[1]].count(lines[at]) > 1:
+        return None
+    copy = [head] + lines[block[0] + 1:block[1]] + [""]
+    copy[at - block[0]] = changed(copy[at - block[0]])
+    a = lines[:block[1]] + [""] + copy + lines[block[1]:]
+    return a, at, a[:k] + [a[k] + " upstream_changed_it"] + a[k + 1:], at
+
+
 def swapped(rng, lines, at):
     own = block_of(lines, at)
     other = own and other_block(rng, lines, own)
@@ -150,14 +177,19 @@ def swapped(rng, lines, at):
     return lines, at, b, at + (second[1] - first[1] if is_first else first[0] - second[0])
 
 
-ATTACKS = {attack.__name__: attack for attack in (gone, twin, deprecated, moved, inverted, guarded, otherwise, swapped)}
-SEEN_WITHOUT = ("gone", "twin", "deprecated", "moved", "swapped")
+ATTACKS = {attack.__name__: attack for attack in (gone, twin, deprecated, moved, inverted, guarded, otherwise, rewritten, parallel, swapped)}
+SEEN_WITHOUT = ("gone", "twin", "deprecated", "moved", "rewritten", "parallel", "swapped")
+NEVER_UPSTREAM = ("parallel", "swapped")
+
+
+def changed(line):
+    return re.sub(r"(\w)(\W*)$", r"\1_x\2", line)
 
 
 def diff_of(rng, name, lines, at, kinds):
     new, kind = list(lines), rng.choice(kinds)
     if kind == "change":
-        new[at] = re.sub(r"(\w)(\W*)$", r"\1_x\2", lines[at])
+        new[at] = changed(lines[at])
     elif kind == "remove":
         del new[at]
     else:
@@ -190,7 +222,9 @@ def make_round(o, rng, root, sources):
             continue
         a, at, b, wanted = made
         path = "f%d/%s" % (len(truths), os.path.basename(source))
-        hunk, kind = diff_of(rng, path, a, at, ("change", "remove") if name == "moved" else ("change", "remove", "add"))
+        hunk, kind = diff_of(rng, path, a, at, ("change",) if name == "parallel" else ("change", "remove") if name == "moved" else ("change", "remove", "add"))
+        if sum(line.startswith("@@ ") for line in hunk) > 1:  # difflib may take one of two copies for the other
+            continue
         truths[path] = name, None if wanted is None else wanted + 1 + (kind == "add")
         diff += hunk
         write(os.path.join(root, "a", path), "\n".join(a) + "\n")
@@ -209,7 +243,7 @@ def judge_round(o, root, truths, counts):
         for edit in json.loads(done.stdout)["edits"]:
             attack, wanted = truths[edit["path"]]
             is_exact = edit["outcome"] == "exact"
-            is_wrong = is_exact and edit.get("line") != wanted
+            is_wrong = is_exact and edit.get("line") != wanted or (edit["outcome"] == "upstream" and attack in NEVER_UPSTREAM)
             row = counts.setdefault((side, attack), {"all": 0, "exact, right": 0, "exact, wrong": 0})
             row["all"] += 1
             row["exact, right"] += is_exact and not is_wrong

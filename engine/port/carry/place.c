@@ -148,23 +148,28 @@ static struct slice name_of(struct slice heading)
 	return is_python && n != (size_t)-1 ? slice_sub(heading, 0, n + 1) : heading;
 }
 
-static bool is_section(const struct place_query *q, struct slice line)
+static bool is_heading(struct slice heading, struct slice line)
 {
-	struct slice section = name_of(q->section);
+	struct slice section = name_of(heading);
 	line = slice_trim(line);
 	return line.len >= section.len && memcmp(line.ptr, section.ptr, section.len) == 0;
 }
 
-bool place_has_section(const struct place_query *q, size_t line)
+static bool is_below_heading(const struct place_query *q, struct slice heading, size_t line)
 {
 	for (size_t i = line; i-- > 0;) {
 		struct slice text = line_text(q->ids, q->text[i]);
-		if (is_section(q, text))
+		if (is_heading(heading, text))
 			return true;
 		if (begins_in_first_column(text))
 			return false;
 	}
 	return false;
+}
+
+bool place_has_section(const struct place_query *q, size_t line)
+{
+	return is_below_heading(q, q->section, line);
 }
 
 static bool leaves_open(struct slice line)
@@ -176,10 +181,9 @@ static bool leaves_open(struct slice line)
 }
 
 /* Does the heading name what the hunk is in? It may be any line that begins in the first column. */
-static bool begins_block(const struct place_query *q)
+static bool begins_block(const struct place_query *q, struct slice heading)
 {
 	static const char *const words[] = { "function", "macro", "if", "elseif", "else", "foreach", "while" };
-	struct slice heading = q->section;
 	char last = heading.len ? heading.ptr[heading.len - 1] : ' ';
 	size_t n = slice_find(heading, SLICE_LITERAL("("), 0);
 	if (last == ':' || last == '{')
@@ -194,14 +198,23 @@ static bool begins_block(const struct place_query *q)
 	return false;
 }
 
-/* Is the heading somewhere in the text, and no line between it and the core another one? */
-static bool has_own_block(const struct place_query *q)
+/* The core is in the block of the last heading in front of it, in the hunk or above it. Is the place in another, and
+ * that one elsewhere in the text? */
+static bool is_of_other(const struct place_query *q, const struct spot *spot)
 {
+	struct slice heading = q->section;
+	size_t from = spot->line - spot->above;
+	if (q->begin == q->end || !line_indent(line_text(q->ids, q->side[q->begin])))
+		return false;
 	for (size_t i = 0; i < q->begin; i++)
-		if (begins_in_first_column(line_text(q->ids, q->side[i])))
-			return false;
+		if (begins_in_first_column(line_text(q->ids, q->side[i]))) {
+			heading = line_text(q->ids, q->side[i]);
+			from = spot->line;
+		}
+	if (!begins_block(q, heading) || is_below_heading(q, heading, from))
+		return false;
 	for (size_t i = 0; i < q->n_text; i++)
-		if (is_section(q, line_text(q->ids, q->text[i])))
+		if (is_heading(heading, line_text(q->ids, q->text[i])))
 			return true;
 	return false;
 }
@@ -292,8 +305,8 @@ static void choose(const struct place_query *q, struct spots *all, struct port_p
 	}
 	bool is_below = !q->section.len || is_below_section(q, &best.items[pick]);
 	out->elsewhere = !is_below && best.items[pick].line != q->expected;
-	out->off_heading = !is_below && begins_block(q);
-	out->is_of_other = out->off_heading && has_own_block(q);
+	out->off_heading = !is_below && begins_block(q, q->section);
+	out->is_of_other = is_of_other(q, &best.items[pick]);
 	out->line = best.items[pick].line;
 	out->above = best.items[pick].above;
 	out->below = best.items[pick].below;

@@ -45,7 +45,7 @@ struct port_place {
 	/* the hunk has a heading, which is not the one above the place, and the line number leads elsewhere, too */
 	bool elsewhere;
 	bool off_heading; /* the heading is not the one above the place, wherever that is, and is one of a block */
-	bool is_of_other; /* the same, and the block of the heading is elsewhere in the text */
+	bool is_of_other; /* the block that the core is in, by its heading, is elsewhere in the text */
 };
 
 /* Takes time in proportion to the text, and to 64 places at most. */
