@@ -11,9 +11,6 @@
 #include "base/alloc.h"
 #include "base/utf8.h"
 
-/* Blocks that begin further above are not looked for. */
-#define MAX_LINES 4000
-
 /* The lines at which the blocks around a place begin, the innermost first; each branch before one of several is one. */
 struct blocks {
 	size_t *lines;
@@ -68,7 +65,7 @@ static bool is_beside(struct slice line)
 static void find_by_indent(
 	const struct line_ids *ids, const uint32_t *text, size_t line, size_t indent, struct blocks *out)
 {
-	for (size_t i = line, n = 0; i-- > 0 && indent && n < MAX_LINES; n++) {
+	for (size_t i = line; i-- > 0 && indent;) {
 		struct slice it = line_text(ids, text[i]);
 		if (line_weight(ids, text[i]) != LINE_WEIGHT_WORDS || is_beside(it) || line_indent(it) >= indent)
 			continue;
@@ -82,7 +79,7 @@ static void find_by_indent(
 static void find_preprocessor(const struct line_ids *ids, const uint32_t *text, size_t line, struct blocks *out)
 {
 	size_t depth = 0;
-	for (size_t i = line, n = 0; i-- > 0 && n < MAX_LINES; n++) {
+	for (size_t i = line; i-- > 0;) {
 		enum line_guard guard = line_guard(ids, text[i]);
 		if (!depth && (guard == LINE_IF || guard == LINE_ELSE))
 			VEC_PUSH(out->lines, out->count, out->capacity, i);

@@ -71,6 +71,12 @@ port "a copy of upstream has it" like.py 'def first(x):' "$fix" \
 port "another function took its place" one.c '' s/false/true/ '1,4{s/is_alpha(int x)/gamma(double y)/; s/prepare.*/y \/= 2;/; s/other.*/y += 3;/}'
 port "it has another name" one.c '' s/false/true/ 's/is_alpha/is_gamma/; s/prepare/prepared/'
 port "the condition between two changes" two.py '' 's/two(x)/two(x, 1)/; s/five(x)/five(x, 1)/' 's/if x/if not x/'
+{
+	echo '#if ONE'
+	seq -f 'int filler_%g;' 5000
+	printf 'int target = 1;\nint second;\nint third;\nint fourth;\n#endif\n'
+} >far.c
+port "a condition far above" far.c '' 's/target = 1/target = 2/' 's/#if ONE/#if TWO/'
 
 echo "== hunks that are not in the order of the lines"
 rm -rf old new && mkdir old new
