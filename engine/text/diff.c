@@ -114,8 +114,7 @@ static struct slice heading_before(struct diff *diff, size_t begin)
 	size_t line = pieces_heading(diff->before, diff->heading_searched, begin);
 	if (line != NO_LINE)
 		diff->heading = slice_trim(slice_sub(pieces_line(diff->before, line), 0, HEADING_MAX));
-	if (begin > diff->heading_searched)
-		diff->heading_searched = begin;
+	diff->heading_searched = begin;
 	return diff->heading;
 }
 
