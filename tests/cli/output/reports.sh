@@ -14,6 +14,9 @@ cmp out.sarif quiet.sarif && echo same
 tpatch check "$@" -q -o github=-
 echo "[$?]"
 tpatch check "$@" --format json | head -n 3
+echo "--- a rule that is found in no file"
+tpatch check --root "$FIXTURES/verdict/missing-writes-nothing/before" --patchsets "$FIXTURES/verdict/missing-writes-nothing/patchsets" -q -o github=-
+echo "[$?]"
 echo "--- dry run: the diff as ever"
 tpatch "$@" --dry -q -o sarif=dry.sarif
 echo "[$?]"

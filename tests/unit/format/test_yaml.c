@@ -178,7 +178,8 @@ TEST(yaml_byte_of_a_text_has_a_place_in_the_file)
 				       "    one\n"
 				       "      X\n"
 				       "indented: |2\n"
-				       "     X\n");
+				       "     X\n"
+				       "lengths: \"\\u007f\\u0080\\u07ff\\u0800\\uffff\\U00010000 X\"\n");
 	assert_offset(&file, value(file.root, "plain"), "X", 1, 12);
 	assert_offset(&file, value(file.root, "single"), "X", 2, 16);
 	assert_offset(&file, value(file.root, "double"), "X", 3, 40);
@@ -187,6 +188,7 @@ TEST(yaml_byte_of_a_text_has_a_place_in_the_file)
 	assert_int_equal(yaml_block_indent(&file, value(file.root, "literal")), 4);
 	assert_offset(&file, value(file.root, "indented"), "X", 9, 6);
 	assert_int_equal(yaml_block_indent(&file, value(file.root, "indented")), 2);
+	assert_offset(&file, value(file.root, "lengths"), "X", 10, 52);
 	assert_int_equal(yaml_offset(&file, 2, 1), 13);
 	assert_int_equal(yaml_offset(&file, 2, 999), 13 + 17);
 	assert_int_equal(yaml_offset(&file, 999, 1), file.text.len);

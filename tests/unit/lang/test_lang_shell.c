@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/str.h"
 #include "lang_check.h"
 #include "pattern_check.h"
@@ -133,6 +134,14 @@ TEST(batch_patterns)
 		"CALL a.bat X=a.bat|call \"c d\" X=\"c d\"|call e X=e");
 	check_finds(&language_batch, "goto :$_", "goto :eof", "");
 	check_finds(&language_batch, "goto :EOF", "goto :eof", "goto :eof");
+}
+
+TEST(batch_value_of_a_word)
+{
+	static const char *const rows[][2] = { { "\"a b\"", "a b" }, { "\"\"", "" }, { "\"", "\"" } };
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		assert_true(slice_eq_cstr(language_batch.value(slice_of(rows[i][0]), TOKEN_STRING), rows[i][1]));
+	assert_true(slice_eq_cstr(language_batch.value(slice_of("%A%"), TOKEN_TEXT), "%A%"));
 }
 
 TEST(batch_commands_after_a_condition)
