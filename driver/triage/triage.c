@@ -319,7 +319,7 @@ static bool is_progress(struct slice line)
 
 static bool says_error(struct slice line)
 {
-	return holds(line, ": error") || holds(line, ": fatal error");
+	return holds(line, ": error") || holds(line, ": fatal error") || slice_starts_with(line, "error: ");
 }
 
 static void next_zone(struct triage_reader *reader, struct slice line)
