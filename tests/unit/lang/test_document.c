@@ -184,6 +184,7 @@ static void expect_line_bounds(const char *text, const char *expected)
 TEST(document_knows_blocks_that_begin_and_end_on_a_line)
 {
 	expect_line_bounds("a\n", "--");
+	expect_line_bounds("a && \"b\" | c\n", "------");
 	expect_line_bounds("if a; then b; fi\nc\n", "-222222---");
 	expect_line_bounds("if a; then\nb\nfi\n", "-BBBB--E-");
 }

@@ -1,4 +1,4 @@
-#include "triage/match.h"
+#include "triage/candidates.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +34,24 @@ TEST(match_fills_in_groups_and_the_package_that_a_name_is_of)
 	assert_filled(&match, "{2}: {package}{3}", "sklearn.utils: the sklearn of sklearn.utils.bunch is another");
 	const struct match plain = { .named = SLICE_LITERAL("torch") };
 	assert_filled(&plain, "{top} {2}", "torch ");
+}
+
+/* What a shell would obey in what a log names goes into no command, and stays where a sentence names it. */
+TEST(candidates_have_commands_that_may_be_pasted)
+{
+	static const struct candidate rows[] = { { .cause = "{1} is missing", .tell = "ls {1}", .fix = "rm {1}" } };
+	static const struct signature row = { .candidates = (struct candidate *)(uintptr_t)rows, .n_candidates = 1 };
+	const struct match match = { .signature = &row, .named = SLICE_LITERAL("a$(b)") };
+	struct triage_hit hit = { 0 };
+	candidates_fill(&match, SLICE_LITERAL("a$(b)"), NULL, &hit);
+	assert_int_equal(hit.n_candidates, 1);
+	assert_string_equal(hit.candidates[0].cause, "a$(b) is missing");
+	assert_string_equal(hit.candidates[0].tell, "ls a?(b)");
+	assert_string_equal(hit.candidates[0].fix, "rm a?(b)");
+	free(hit.candidates[0].cause);
+	free(hit.candidates[0].tell);
+	free(hit.candidates[0].fix);
+	free(hit.candidates);
 }
 
 TEST(match_shows_long_names_cut_off)
