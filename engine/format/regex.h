@@ -74,11 +74,13 @@ bool regex_group(const struct regex_scratch *scratch, size_t number, size_t *beg
 bool regex_expand(struct regex_scratch *scratch, struct slice subject, struct slice replacement, struct str *out,
 	struct err *err);
 /*
- * The pattern of what the replacement makes of any match: its text, with what each group of `pattern` says where it
- * names the group. False where that cannot be told: without a group or any text beside it, or where either has more
- * than plain groups in it (back references, `\U`, `${1:+x}`, …).
+ * Appends the pattern of what the replacement makes of any match: its text, with what each group of `pattern` says
+ * where it names the group; `*has_group`: it names one. What `pattern` asks of the text beside its match is asked
+ * of the result as well (`^`, `$`, `(?<=…)`, `(?!…)`; `\b` where both have a letter there). False where the result
+ * cannot be told: it is empty, has a line end, a group without any text beside it, or more than plain groups (back
+ * references, `\U`, `${1:+x}`, …).
  */
-bool regex_result_pattern(struct slice pattern, struct slice replacement, struct str *out);
+bool regex_result_pattern(struct slice pattern, struct slice replacement, bool *has_group, struct str *out);
 /* Checks a replacement at load time, by making it: unknown groups, bad syntax. ERR_PATCHSET with the byte in the
  * message. */
 bool regex_check_replacement(const struct regex *regex, struct slice replacement, struct err *err);

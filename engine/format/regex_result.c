@@ -102,6 +102,67 @@ static size_t group_at(const struct groups *g, struct slice text, size_t at, siz
 	return number <= g->count ? number : 0;
 }
 
+/* --- what must be beside the match -------------------------------------------------------------------------------- */
+
+enum part_kind { PART_CODE, PART_LETTER, PART_BOUNDARY, PART_BEFORE, PART_AFTER, PART_OR };
+
+/* One past what is at `at`: a group with all in it, a class, or a character. */
+static size_t part_end(struct slice text, size_t at)
+{
+	size_t depth = 0;
+	do {
+		char c = text.ptr[at];
+		depth += c == '(';
+		depth -= c == ')' && depth;
+		at = c == '[' ? class_end(text, at) : at + 1 + (c == '\\');
+	} while (depth && at < text.len);
+	return at < text.len ? at : text.len;
+}
+
+static enum part_kind part_kind(struct slice part)
+{
+	if (slice_eq_cstr(part, "^") || slice_starts_with(part, "(?<=") || slice_starts_with(part, "(?<!"))
+		return PART_BEFORE;
+	if (slice_eq_cstr(part, "$") || slice_starts_with(part, "(?=") || slice_starts_with(part, "(?!"))
+		return PART_AFTER;
+	if (slice_eq_cstr(part, "\\b"))
+		return PART_BOUNDARY;
+	if (slice_eq_cstr(part, "|"))
+		return PART_OR;
+	return part.len == 1 && ascii_is_word(part.ptr[0]) ? PART_LETTER : PART_CODE;
+}
+
+/*
+ * What the pattern asks of the text before its match, which is the same before a result: `^`, `(?<=…)`, and `\b` where
+ * match and result both begin with a letter. Likewise, of the text after it. Both empty where the pattern is one of
+ * several.
+ */
+static void find_edges(struct slice pattern, struct slice result, struct slice *before, struct slice *after)
+{
+	bool begins = result.len && ascii_is_word(result.ptr[0]);
+	bool ends = result.len && ascii_is_word(result.ptr[result.len - 1]);
+	enum part_kind last = PART_BEFORE;
+	size_t head = 0, tail = 0, at = 0;
+	for (size_t end; at < pattern.len; at = end) {
+		end = part_end(pattern, at);
+		enum part_kind kind = part_kind(slice_sub(pattern, at, end));
+		size_t next_end = end < pattern.len ? part_end(pattern, end) : end;
+		bool opens_word = begins && part_kind(slice_sub(pattern, end, next_end)) == PART_LETTER;
+		if (kind == PART_OR) {
+			*before = *after = slice_sub(pattern, 0, 0);
+			return;
+		}
+		if (head == at && (kind == PART_BEFORE || (kind == PART_BOUNDARY && opens_word)))
+			head = end;
+		if (kind != PART_AFTER && !(kind == PART_BOUNDARY && ends && last == PART_LETTER))
+			tail = end;
+		last = kind;
+	}
+	bool is_repeated = head < pattern.len && strchr("?*+{", pattern.ptr[head]);
+	*before = slice_sub(pattern, 0, is_repeated ? 0 : head);
+	*after = slice_sub(pattern, tail, pattern.len);
+}
+
 static void add_plain(struct str *out, char c)
 {
 	if (strchr("\\^$.[]|()?*+{}#", c))
@@ -109,16 +170,15 @@ static void add_plain(struct str *out, char c)
 	str_add_char(out, c);
 }
 
-bool regex_result_pattern(struct slice pattern, struct slice replacement, struct str *out)
+/* Adds the pattern of the replacement alone. `g`: NULL where it may name no group. */
+static bool add_result(const struct groups *g, struct slice replacement, bool *has_group, struct str *out)
 {
-	struct groups g = { .count = 0 };
-	bool has_group = false, has_text = false;
-	if (!find_groups(pattern, &g))
-		return false;
+	bool has_text = false;
 	for (size_t i = 0, end; i < replacement.len; i = end) {
 		char c = replacement.ptr[i];
 		end = i + 1;
-		bool is_quoted = c == '\\' && end < replacement.len && ascii_is_mark(replacement.ptr[end]);
+		bool is_quoted = end < replacement.len && (c == '\\' ? ascii_is_mark(replacement.ptr[end])
+								     : c == '$' && replacement.ptr[end] == '$');
 		if (is_quoted)
 			c = replacement.ptr[end++];
 		if ((c == '\\' && !is_quoted) || c == '\n' || c == '\0')
@@ -128,11 +188,25 @@ bool regex_result_pattern(struct slice pattern, struct slice replacement, struct
 			add_plain(out, c);
 			continue;
 		}
-		size_t number = group_at(&g, replacement, i, &end);
+		size_t number = g ? group_at(g, replacement, i, &end) : 0;
 		if (!number)
 			return false;
-		str_addf(out, "(" SLICE_FMT ")", SLICE_ARG(g.text[number]));
-		has_group = true;
+		str_addf(out, "(" SLICE_FMT ")", SLICE_ARG(g->text[number]));
+		*has_group = true;
 	}
-	return has_group && has_text;
+	return has_text || (!*has_group && replacement.len);
+}
+
+bool regex_result_pattern(struct slice pattern, struct slice replacement, bool *has_group, struct str *out)
+{
+	struct groups g = { .count = 0 };
+	struct slice before = slice_from("", 0), after = before;
+	bool is_known = find_groups(pattern, &g);
+	*has_group = false;
+	if (is_known)
+		find_edges(pattern, replacement, &before, &after);
+	str_add(out, before);
+	bool ok = add_result(is_known ? &g : NULL, replacement, has_group, out);
+	str_add(out, after);
+	return ok;
 }

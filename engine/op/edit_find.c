@@ -431,33 +431,35 @@ static void find_regex_groups_after(struct search *s)
 	before->count = kept;
 }
 
-/* A replacement without references is its own after-form. */
-static void find_regex_after(struct search *s)
+/* A replacement without groups: where it is, nothing is left to make. Both lists of places are in order. */
+static void find_regex_text_after(struct search *s)
 {
-	struct slice text = s->rule->def->text.text;
-	if (s->rule->regex_after) {
-		find_regex_groups_after(s);
-		return;
-	}
-	if (s->rule->def->op->value != OP_TEXT || s->rule->def->op->is_made || !text.len ||
-		slice_find(text, SLICE_LITERAL("$"), 0) != (size_t)-1 ||
-		slice_find(text, SLICE_LITERAL("\\"), 0) != (size_t)-1 ||
-		slice_find(text, SLICE_LITERAL("\n"), 0) != (size_t)-1)
-		return;
 	struct match_list *before = &s->out->matches;
+	struct slice bytes = s->doc->source->bytes;
 	size_t kept = 0;
 	for (size_t i = 0; i < before->count; i++) {
-		struct slice there = slice_sub(s->doc->source->bytes, before->items[i].begin, before->items[i].end);
-		if (!slice_eq(there, text))
+		if (!regex_changes_nothing(s, &before->items[i]))
 			before->items[kept++] = before->items[i];
 		else
 			search_trace_within_made(s, before->items[i].begin);
 	}
 	before->count = kept;
-	for (size_t at = 0; (at = slice_find(s->doc->source->bytes, text, at)) != (size_t)-1; at += text.len) {
-		search_count_applied(s, (uint32_t)at);
-		search_trace_found(s, (uint32_t)at, TRACE_MADE);
+	for (size_t from = 0, b, e; regex_search(s->rule->regex_after, s->scratch, bytes, from, &b, &e) == REGEX_MATCH;
+		from = e > from ? e : from + 1) {
+		struct match match = { .begin = (uint32_t)b, .end = (uint32_t)e };
+		if (!regex_is_in_place(s, &match))
+			continue;
+		search_count_applied(s, match.begin);
+		search_trace_found(s, match.begin, TRACE_MADE);
 	}
+}
+
+static void find_regex_after(struct search *s)
+{
+	if (s->rule->regex_after && s->rule->after_has_groups)
+		find_regex_groups_after(s);
+	else if (s->rule->regex_after)
+		find_regex_text_after(s);
 }
 
 /* One line that names the two places, of which one says that the edit is made and the other that it is not. */

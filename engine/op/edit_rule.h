@@ -24,7 +24,8 @@ struct edit_rule {
 	const struct language *language;
 	struct pattern *pattern; /* the before-form; NULL beside a regex and where the operation stands alone */
 	struct regex *regex;
-	struct regex *regex_after;    /* what `replace` makes of a match of `regex`, where it names groups; or NULL */
+	struct regex *regex_after;    /* what `replace` makes of a match of `regex`, or NULL */
+	bool after_has_groups;        /* it names groups of `regex` */
 	struct pattern *template;     /* the operation's text as code, or NULL */
 	struct pattern *after;        /* the after-form, or NULL; may be `template` itself */
 	struct pattern *after_quoted; /* set: the after-form with the new values as strings, or NULL */

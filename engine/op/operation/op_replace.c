@@ -83,7 +83,7 @@ static void drop_accidents(struct edit_rule *rule)
 	}
 }
 
-/* Conditions are asked of groups of `regex`, which are others in the after-form: then there is none. */
+/* Conditions are asked of groups of `regex`, which are others in an after-form with groups: then there is none. */
 static bool compile_regex(struct edit_rule *rule, struct err *err)
 {
 	const struct def_text *text = &rule->def->text;
@@ -92,8 +92,9 @@ static bool compile_regex(struct edit_rule *rule, struct err *err)
 	size_t offset;
 	if (!regex_check_replacement(rule->regex, text->text, err))
 		return def_text_fail(text, 0, err);
-	if (!rule->def->n_where && !rule->def->context.n_parts &&
-		regex_result_pattern(rule->def->regex.text, text->text, &after))
+	bool is_told = regex_result_pattern(rule->def->regex.text, text->text, &rule->after_has_groups, &after);
+	bool has_conditions = rule->def->n_where || rule->def->context.n_parts;
+	if (is_told && !(rule->after_has_groups && has_conditions))
 		rule->regex_after = regex_new(str_slice(&after), 0, &offset, &ignored);
 	err_release(&ignored);
 	str_release(&after);

@@ -502,13 +502,27 @@ TEST(regex_result_is_a_pattern_of_what_was_made)
 		{ "[z[:](a)", "x$1", "x(a)" },
 		{ "(a)", "C:\\\\\\$1\\ $1", "C:\\\\\\$1 (a)" },
 		{ "(a)", "x\\U$1", NULL },
-		{ "(a)", "x$$1", NULL },
-		{ "(a)", "x", NULL },
+		{ "(a)", "x$$1", "x\\$1" },
+		{ "(a)", "x", "x" },
+		{ "(a)", "", NULL },
+		{ "(a)", "x\n", NULL },
+		{ "^a$", "x", "^x$" },
+		{ "^a(b)$", "x$1", "^x(b)$" },
+		{ "^(?<=b)(?<!(c))a(?=[)])(?!e)$", "x", "^(?<=b)(?<!(c))x(?=[)])(?!e)$" },
+		{ "(?=b)a(?<=a)", "x", "x" },
+		{ "\\ba\\b", "x", "\\bx\\b" },
+		{ "\\ba\\b", "-", "-" },
+		{ "\\b-a?\\b", "x", "x" },
+		{ "^a|b$", "x", "x" },
+		{ "^(a|b)$", "x", "^x$" },
+		{ "^?a$?", "x", "x" },
+		{ "^a\\$", "x", "^x" },
+		{ "^a\\", "x", "x" },
 		{ "(a)", "$1", NULL },
 		{ "(a)", " $1", NULL },
 		{ "(a)", "x$2", NULL },
 		{ "(a)", "x${1", NULL },
-		{ "(a)", "x\\$1", NULL },
+		{ "(a)", "x\\$1", "x\\$1" },
 		{ "(a)\\1", "x$1", NULL },
 		{ "(a)\\", "x$1", NULL },
 		{ "(?i)(a)", "x$1", NULL },
@@ -520,7 +534,8 @@ TEST(regex_result_is_a_pattern_of_what_was_made)
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct str out = STR_INIT;
-		bool is_told = regex_result_pattern(slice_of(rows[i].pattern), slice_of(rows[i].replacement), &out);
+		bool has_group, is_told = regex_result_pattern(
+					slice_of(rows[i].pattern), slice_of(rows[i].replacement), &has_group, &out);
 		if (is_told != (rows[i].result != NULL) || (is_told && strcmp(out.ptr, rows[i].result) != 0))
 			fail_msg("'%s' and '%s': '%s'", rows[i].pattern, rows[i].replacement,
 				is_told ? out.ptr : "nothing");
