@@ -250,6 +250,8 @@ static void lex_mark(struct lexer *lx)
 		token_list_note(lx->out, lx->at, "a version is missing");
 	lx->wants_version = lx->wants_any = false;
 	lx->wants_url = c == '@';
+	if (c == ';' && lx->place == IN_MARKER)
+		token_list_note(lx->out, lx->at, "a requirement has one marker");
 	if (c == ';')
 		lx->place = IN_MARKER;
 	add(lx, TOKEN_OPERATOR, lx->at + 1);
