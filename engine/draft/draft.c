@@ -136,7 +136,7 @@ static const char *file_problem(const struct patch_file *file)
 {
 	if (file->is_binary)
 		return "a binary file: only text can be patched";
-	if (patch_file_is_special(file))
+	if (file->is_special)
 		return "a symbolic link or a submodule: only files can be patched";
 	if (file->is_copy)
 		return "copies the file, for which there is no operation";

@@ -289,7 +289,7 @@ static const char *problem_of(const struct patch_file *file)
 {
 	if (file->is_binary)
 		return "a binary file: only text can be carried";
-	if (patch_file_is_special(file))
+	if (file->is_special)
 		return "a symbolic link or a submodule: only files can be carried";
 	if (file->is_copy)
 		return "copies the file, for which there is no operation";

@@ -219,17 +219,27 @@ static void begin_file(struct diff_reader *r)
 
 /* --- git's extended headers -------------------------------------------------------------------------------------- */
 
-static bool read_mode(struct diff_reader *r, struct slice text, unsigned *mode, struct err *err)
+/* Octal digits; a mode of anything but a file is noted. */
+static bool take_mode(struct diff_reader *r, struct slice text, unsigned *mode)
 {
+	enum { KIND = 0170000, REGULAR = 0100000 };
 	unsigned value = 0;
-	text = slice_trim(text);
 	for (size_t i = 0; i < text.len; i++) {
 		if (text.ptr[i] < '0' || text.ptr[i] > '7' || value > 07777777)
-			return patch_fail(&r->base, r->base.at, err, "'" SLICE_FMT "' is not a file mode",
-				SLICE_ARG(utf8_excerpt(text)));
+			return false;
 		value = value << 3 | (unsigned)(text.ptr[i] - '0');
 	}
 	*mode = value;
+	r->file.is_special |= value & KIND && (value & KIND) != REGULAR;
+	return true;
+}
+
+static bool read_mode(struct diff_reader *r, struct slice text, unsigned *mode, struct err *err)
+{
+	text = slice_trim(text);
+	if (!take_mode(r, text, mode))
+		return patch_fail(
+			&r->base, r->base.at, err, "'" SLICE_FMT "' is not a file mode", SLICE_ARG(utf8_excerpt(text)));
 	return text.len > 0 || patch_fail(&r->base, r->base.at, err, "a file mode is missing");
 }
 
@@ -239,6 +249,18 @@ static bool git_mode(struct diff_reader *r, struct slice value, const char *key,
 	r->is_created |= strcmp(key, "new file mode ") == 0;
 	r->is_deleted |= strcmp(key, "deleted file mode ") == 0;
 	return read_mode(r, value, is_new ? &r->file.new_mode : &r->file.old_mode, err);
+}
+
+/* "8d14cbf..19acdd8 120000": a mode that stays is here and nowhere else. */
+static bool git_index(struct diff_reader *r, struct slice value, const char *key, struct err *err)
+{
+	struct slice ids;
+	unsigned ignored;
+	(void)key;
+	(void)err;
+	if (slice_cut(&value, ' ', &ids) && value.ptr)
+		take_mode(r, slice_trim(value), &ignored);
+	return true;
 }
 
 /* Paths of renames have no a/ or b/ in front. */
@@ -259,6 +281,7 @@ static const struct {
 	{ "new mode ", git_mode },
 	{ "new file mode ", git_mode },
 	{ "deleted file mode ", git_mode },
+	{ "index ", git_index },
 	{ "rename from ", git_rename },
 	{ "rename to ", git_rename },
 	{ "copy from ", git_rename },

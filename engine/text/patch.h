@@ -47,6 +47,7 @@ struct patch_file {
 	const char *old_path, *new_path; /* stripped; NULL where there is no file (/dev/null) */
 	unsigned old_mode, new_mode;     /* octal as git writes them, 0100755; 0: not said */
 	bool is_rename, is_copy, is_binary;
+	bool is_special; /* a symbolic link or a submodule, before or after the diff: its lines are no text of a file */
 	struct patch_hunk *hunks;
 	size_t n_hunks;
 	size_t line; /* of its first header line in the diff, 1-based */
@@ -69,8 +70,6 @@ bool patch_read(struct patch *out, const char *name, struct slice text, size_t s
 void patch_release(struct patch *patch);
 /* Appends the lines of one side of the hunk: of its context, and those that only that side has. */
 void patch_hunk_add_side(const struct patch_hunk *hunk, enum patch_side side, struct str *out);
-/* Is it a symbolic link or a submodule, before or after the diff? Its lines are then no text of a file. */
-bool patch_file_is_special(const struct patch_file *file);
 /* Do some of its lines end in LF, and some in CRLF? */
 bool patch_hunk_mixes_line_ends(const struct patch_hunk *hunk);
 

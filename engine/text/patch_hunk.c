@@ -216,13 +216,6 @@ bool patch_read_hunks(struct slice text, struct arena *arena, struct patch_hunk 
 	return ok;
 }
 
-bool patch_file_is_special(const struct patch_file *file)
-{
-	enum { KIND = 0170000, REGULAR = 0100000 };
-	unsigned before = file->old_mode & KIND, after = file->new_mode & KIND;
-	return (before && before != REGULAR) || (after && after != REGULAR);
-}
-
 bool patch_hunk_mixes_line_ends(const struct patch_hunk *hunk)
 {
 	bool any_crlf = false, any_lf = false;

@@ -19,6 +19,7 @@ echo "== files"
 draft 'diff --git a/a.png b/a.png\nindex 1..2 100644\nBinary files a/a.png and b/a.png differ\n'
 draft 'diff --git a/a.txt b/b.txt\nsimilarity index 100%%\ncopy from a.txt\ncopy to b.txt\n'
 draft 'diff --git a/link b/link\nnew file mode 120000\n--- /dev/null\n+++ b/link\n@@ -0,0 +1 @@\n+a.txt\n\\ No newline at end of file\n'
+draft 'diff --git a/a.txt b/a.txt\nindex 8d14cbf..19acdd8 120000\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n'
 draft 'diff --git a/a.txt b/a.txt\ndeleted file mode 160000\n--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-Subproject commit 1\n'
 draft '--- a/a\303.txt\n+++ b/a\303.txt\n@@ -1 +1 @@\n-one\n+1\n'
 draft '--- a/a*.txt\n+++ b/a*.txt\n@@ -1 +1 @@\n-one\n+1\n'

@@ -65,6 +65,28 @@ TEST(patch_reads_git)
 	patch_release(&patch);
 }
 
+TEST(patch_knows_links_and_submodules)
+{
+	static const char *const rows[][2] = {
+		{ "index 123..456 100644", "" },
+		{ "index 123..456", "" },
+		{ "index 123..456 word", "" },
+		{ "new file mode 100755\nindex 0..1", "" },
+		{ "index 123..456 120000", "special" },
+		{ "old mode 100644\nnew mode 120000", "special" },
+		{ "deleted file mode 160000\nindex 1..0", "special" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct str text = STR_INIT;
+		struct patch patch;
+		str_addf(&text, "diff --git a/x b/x\n%s\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n", rows[i][0]);
+		read_ok(&patch, str_slice(&text), 1);
+		assert_string_equal(patch.files[0].is_special ? "special" : "", rows[i][1]);
+		patch_release(&patch);
+		str_release(&text);
+	}
+}
+
 TEST(patch_reads_modes_renames_and_binaries)
 {
 	static const char text[] =
