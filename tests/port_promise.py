@@ -15,8 +15,8 @@ A patch changes, removes or adds a line of a file; FILE... are the project's own
   parallel    changes the line above or below, where a near copy of the function has had the patch's new lines all along
   swapped     lets two blocks change places: the edit has to go with its own
 With the old tree, nothing of this may be carried exactly, but for an edit that goes with its block or has its parallel, and nothing of the last two
-may be called upstream's. Without it, a condition above the diff's first
-line cannot be seen, nor can a twin below the same heading: all but those with a condition may be wrong once in 50.
+may be called upstream's. Without it, a condition above the diff's first line cannot be seen, nor can a twin below the same heading: all but those
+with a condition may be wrong once in 50.
 Exit: 0 both hold, 1 not.
 """
 import argparse, difflib, glob, json, os, random, re, shutil, subprocess, sys, tempfile

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What looks like the edit, or like its place, and belongs to other code: a twin that has the new lines since ever, a function that took the
-# place of another, a condition between two changes.
+# What looks like the edit, or like its place, and belongs to other code: a twin that has always had the new lines, a function that took
+# the place of another, a condition between two changes.
 # shellcheck disable=SC2016 # dollars of sed
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"

@@ -1,6 +1,7 @@
 /* How many jobs a build gets, by cores and memory. */
 #include "unit.h"
 
+#include "base/alloc.h"
 #include "base/str.h"
 #include "recipe/recipe.h"
 
@@ -19,7 +20,7 @@ TEST(jobs_by_cores_and_memory)
 		{ 2, 1, 1, "2 cores, 1 MiB available, 1280 MiB for each" },
 		{ 2, 65536, 2, "2 cores, 65536 MiB available, 1280 MiB for each" },
 	};
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct probe_facts facts = { .cores = rows[i].cores, .knows_memory = rows[i].mib > 0 };
 		struct jobs jobs;
 		struct str why = STR_INIT;
