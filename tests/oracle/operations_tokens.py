@@ -67,7 +67,10 @@ def cmake_command(rng, text):
     if not found:
         raise Skip
     chosen = rng.choice(found)
-    return chosen[2], chosen[3].split()
+    name, arguments = chosen[2], chosen[3].split()
+    if not without(cmake_tokens(text), [name, "("] + arguments + [")"])[1]:  # a line of a string, which is no command
+        raise Skip
+    return name, arguments
 
 
 def cm_rename(rng, text):
