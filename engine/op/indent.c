@@ -15,15 +15,20 @@ bool indent_is_inside_token(const struct document *doc, uint32_t offset)
 
 /* --- in the style of the file ------------------------------------------------------------------------------------- */
 
-size_t indent_width(const struct pattern *pattern, size_t element)
+bool indent_of_element(const struct pattern *pattern, size_t element, struct slice *blanks)
 {
 	struct slice text = pattern_text(pattern);
-	size_t at = pattern_document(pattern)->tokens.items[pattern_element_token(pattern, element)].begin, width = 0;
-	while (at > 0 && ascii_is_blank(text.ptr[at - 1])) {
+	size_t end = pattern_document(pattern)->tokens.items[pattern_element_token(pattern, element)].begin, at = end;
+	while (at > 0 && ascii_is_blank(text.ptr[at - 1]))
 		at--;
-		width++;
-	}
-	return at == 0 || text.ptr[at - 1] == '\n' ? width : (size_t)-1;
+	bool begins_line = at == 0 || text.ptr[at - 1] == '\n';
+	*blanks = slice_sub(text, begins_line ? at : end, end);
+	return begins_line;
+}
+
+static bool is_of_spaces(struct slice blanks)
+{
+	return slice_find(blanks, SLICE_LITERAL("\t"), 0) == (size_t)-1;
 }
 
 /* The bytes of an element, without line ends. False where it took nothing. */
@@ -42,8 +47,10 @@ static bool learn(const struct op_run *run, const struct match *match, size_t *w
 	struct slice base = source_indent_at(source, match->begin);
 	for (size_t e = 0; e < pattern_element_count(run->rule->pattern); e++) {
 		uint32_t begin, end;
-		*width = indent_width(run->rule->pattern, e);
-		if (*width == 0 || *width == (size_t)-1 || !element_span(run, match, e, &begin, &end) ||
+		struct slice blanks;
+		indent_of_element(run->rule->pattern, e, &blanks);
+		*width = blanks.len;
+		if (!blanks.len || !is_of_spaces(blanks) || !element_span(run, match, e, &begin, &end) ||
 			!source_begins_line(source, begin))
 			continue;
 		struct slice indent = source_indent_at(source, begin);
@@ -54,17 +61,18 @@ static bool learn(const struct op_run *run, const struct match *match, size_t *w
 	return false;
 }
 
-void indent_add(const struct op_run *run, const struct match *match, size_t width, struct str *out)
+void indent_add(const struct op_run *run, const struct match *match, struct slice blanks, struct str *out)
 {
 	size_t known;
 	struct slice spaces;
-	if (width == 0)
+	if (blanks.len == 0)
 		return;
-	if (!run->rule->pattern || !learn(run, match, &known, &spaces) || width % known != 0) {
-		str_add_repeat(out, ' ', width);
+	if (!run->rule->pattern || !is_of_spaces(blanks) || !learn(run, match, &known, &spaces) ||
+		blanks.len % known != 0) {
+		str_add(out, blanks);
 		return;
 	}
-	for (size_t i = 0; i < width / known; i++)
+	for (size_t i = 0; i < blanks.len / known; i++)
 		str_add(out, spaces);
 }
 

@@ -8,14 +8,14 @@
 /* Does the line that begins at `offset` begin inside a token, such as a string of several lines, or with a
  * here-document? Its bytes are not layout. */
 bool indent_is_inside_token(const struct document *doc, uint32_t offset);
-/* Spaces before the first code of the line of `pattern` on which `element` is; (size_t)-1 where the element is not that
- * code. */
-size_t indent_width(const struct pattern *pattern, size_t element);
+/* Does `element` begin its line of `pattern`? Sets `*blanks` to the spaces and tabs before it; empty where not. */
+bool indent_of_element(const struct pattern *pattern, size_t element, struct slice *blanks);
 /*
- * Adds to `out` what stands for `width` spaces of a template, beyond the indentation of the match. The file's own style
- * counts where the match shows it: a line of the pattern that is indented, and the line of the file that it fits.
+ * Adds to `out` what stands for `blanks` of a template, beyond the indentation of the match. For spaces the file's own
+ * style counts where the match shows it: a line of the pattern that is indented, and the line of the file that it fits.
+ * Tabs are meant as they are: make asks for them.
  */
-void indent_add(const struct op_run *run, const struct match *match, size_t width, struct str *out);
+void indent_add(const struct op_run *run, const struct match *match, struct slice blanks, struct str *out);
 /*
  * Adds bytes [begin, end) of the file to `out`, its last line being the one that is written at byte `at` of the file.
  * Lines after the first are indented as much more or less as the first one is. What was added for matches nested in
@@ -29,10 +29,12 @@ void indent_add_bytes(const struct op_run *run, uint32_t begin, uint32_t end, ui
  */
 void indent_edit(const struct op_run *run, uint32_t line, uint32_t begin, uint32_t end, struct slice text);
 void indent_follow(const struct op_run *run, size_t edit, uint32_t offset);
-/* In a table of which element of a pattern each element of a template keeps: none. */
-#define ALIGNED_NONE UINT32_MAX
-/* Edits for the lines of `match` whose code the template keeps, as `aligned` says, at another indentation than the
- * pattern. */
-void indent_kept(struct op_run *run, const struct match *match, const uint32_t *aligned);
+#define INDENT_NONE UINT32_MAX
+/*
+ * Edits for the lines of `match` whose first code is at another indentation in the template than in the pattern.
+ * `becomes` has, for each element of the pattern, the element of the template that keeps it or stands in its place, or
+ * INDENT_NONE.
+ */
+void indent_shift(struct op_run *run, const struct match *match, const uint32_t *becomes);
 
 #endif

@@ -1,4 +1,5 @@
 /* Text of a patch set as text of a file: captures filled in, line ends and indentation of the place. */
+#include "base/ascii.h"
 #include "op/emit.h"
 #include "op/indent.h"
 
@@ -17,14 +18,14 @@ static void add_fitted(const struct op_run *run, const struct match *match, stru
 		bool line_is_empty = i + 1 == end ? is_last : text.ptr[i + 1] == '\n';
 		if (line_is_empty || indent_is_inside_token(doc, (uint32_t)i + 1))
 			continue;
-		size_t width = 0;
-		while (i + 1 + width < end && text.ptr[i + 1 + width] == ' ')
-			width++;
+		size_t code = i + 1;
+		while (code < end && ascii_is_blank(text.ptr[code]))
+			code++;
 		if (!emit_spend(run, indent.len))
 			return;
 		str_add(out, indent);
-		indent_add(run, match, width, out);
-		i += width;
+		indent_add(run, match, slice_sub(text, i + 1, code), out);
+		i = code - 1;
 	}
 }
 

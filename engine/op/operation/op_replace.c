@@ -14,6 +14,12 @@
 
 /* More tokens than this are not aligned: the table would be too large. The match is then replaced whole. */
 #define ALIGN_MAX 2000
+#define ALIGNED_NONE UINT32_MAX
+
+struct alignment {
+	uint32_t *kept; /* for each element of the template the element of the pattern that it keeps, or ALIGNED_NONE */
+	uint32_t *becomes; /* see indent_shift() */
+};
 
 static bool elements_same(const struct edit_rule *rule, size_t p, size_t t)
 {
@@ -28,16 +34,12 @@ static bool elements_same(const struct edit_rule *rule, size_t p, size_t t)
 	return a->tokens.items[x].kind == b->tokens.items[y].kind && slice_eq(document_text(a, x), document_text(b, y));
 }
 
-/*
- * Makes rule->own: for each element of the template the element of the pattern that it keeps, or ALIGNED_NONE. By the
- * classic table: length[i][j] is the longest common part of pattern[i..] and template[j..].
- */
-static void align(struct edit_rule *rule)
+/* Fills in `kept` by the classic table: length[i][j] is the longest common part of pattern[i..] and template[j..]. */
+static void align(const struct edit_rule *rule, uint32_t *kept)
 {
 	size_t n = pattern_element_count(rule->pattern), m = pattern_element_count(rule->template);
-	uint32_t *aligned = rule->own = arena_alloc(&rule->arena, m * sizeof(*aligned));
 	for (size_t j = 0; j < m; j++)
-		aligned[j] = ALIGNED_NONE;
+		kept[j] = ALIGNED_NONE;
 	if (n > ALIGN_MAX || m > ALIGN_MAX)
 		return;
 	uint16_t *length = xcalloc((n + 1) * (m + 1), sizeof(*length));
@@ -51,7 +53,7 @@ static void align(struct edit_rule *rule)
 	for (size_t i = 0, j = 0; i < n && j < m;) {
 		uint16_t here = length[i * (m + 1) + j];
 		if (elements_same(rule, i, j) && here == length[(i + 1) * (m + 1) + j + 1] + 1)
-			aligned[j++] = (uint32_t)i++;
+			kept[j++] = (uint32_t)i++;
 		else if (here == length[(i + 1) * (m + 1) + j])
 			i++;
 		else
@@ -64,22 +66,65 @@ static void align(struct edit_rule *rule)
  * Drops stretches that were aligned by accident: fewer than three literals in a row, in the middle. A word that both
  * happen to hold is no reason to weave the new code round it.
  */
-static void drop_accidents(struct edit_rule *rule)
+static void drop_accidents(const struct edit_rule *rule, uint32_t *kept)
 {
-	uint32_t *aligned = rule->own;
 	size_t n = pattern_element_count(rule->pattern), m = pattern_element_count(rule->template);
 	for (size_t t = 0, end; t < m; t = end) {
 		end = t + 1;
-		if (aligned[t] == ALIGNED_NONE)
+		if (kept[t] == ALIGNED_NONE)
 			continue;
 		bool has_capture = !pattern_element_is_literal(rule->template, t);
-		while (end < m && aligned[end] == aligned[end - 1] + 1) {
+		while (end < m && kept[end] == kept[end - 1] + 1) {
 			has_capture |= !pattern_element_is_literal(rule->template, end);
 			end++;
 		}
-		bool at_front = t == 0 && aligned[t] == 0, at_back = end == m && aligned[end - 1] + 1 == n;
+		bool at_front = t == 0 && kept[t] == 0, at_back = end == m && kept[end - 1] + 1 == n;
 		for (size_t i = t; i < end && !has_capture && !at_front && !at_back && end - t < 3; i++)
-			aligned[i] = ALIGNED_NONE;
+			kept[i] = ALIGNED_NONE;
+	}
+}
+
+static bool is_dent(const struct pattern *pattern, size_t e)
+{
+	const struct token *token = &pattern_document(pattern)->tokens.items[pattern_element_token(pattern, e)];
+	return token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT;
+}
+
+/* A stretch of pattern elements [p, p_end) that gives way to template elements [t, t_end). */
+struct gap {
+	size_t p, p_end, t, t_end;
+};
+
+/* The gap from element `p` of the pattern and `t` of the template on, up to the next element that is kept. */
+static struct gap gap_from(const struct edit_rule *rule, const uint32_t *kept, size_t p, size_t t)
+{
+	size_t m = pattern_element_count(rule->template);
+	struct gap gap = { p, pattern_element_count(rule->pattern), t, t };
+	while (gap.t_end < m && kept[gap.t_end] == ALIGNED_NONE)
+		gap.t_end++;
+	if (gap.t_end < m)
+		gap.p_end = kept[gap.t_end];
+	return gap;
+}
+
+/* In a gap, the first code of the template stands for the first of the pattern. */
+static void find_becomes(const struct edit_rule *rule, const uint32_t *kept, uint32_t *becomes)
+{
+	size_t n = pattern_element_count(rule->pattern), m = pattern_element_count(rule->template), p = 0, t = 0;
+	for (size_t i = 0; i < n; i++)
+		becomes[i] = INDENT_NONE;
+	while (t <= m) {
+		struct gap gap = gap_from(rule, kept, p, t);
+		p = gap.p_end + 1;
+		t = gap.t_end + 1;
+		if (gap.t_end < m)
+			becomes[gap.p_end] = (uint32_t)gap.t_end;
+		while (gap.p < gap.p_end && is_dent(rule->pattern, gap.p))
+			gap.p++;
+		while (gap.t < gap.t_end && is_dent(rule->template, gap.t))
+			gap.t++;
+		if (gap.p < gap.p_end && gap.t < gap.t_end)
+			becomes[gap.p] = (uint32_t)gap.t;
 	}
 }
 
@@ -133,15 +178,15 @@ static bool replace_compile(struct edit_rule *rule, struct err *err)
 	if (!edit_rule_check_captures(rule, rule->template, text, err) || !check_ends(rule, err))
 		return false;
 	rule->after = rule->template;
-	align(rule);
-	drop_accidents(rule);
+	struct alignment *alignment = rule->own = arena_alloc(&rule->arena, sizeof(*alignment));
+	alignment->kept = arena_alloc(&rule->arena, pattern_element_count(rule->template) * sizeof(*alignment->kept));
+	alignment->becomes =
+		arena_alloc(&rule->arena, pattern_element_count(rule->pattern) * sizeof(*alignment->becomes));
+	align(rule, alignment->kept);
+	drop_accidents(rule, alignment->kept);
+	find_becomes(rule, alignment->kept, alignment->becomes);
 	return true;
 }
-
-/* A stretch of pattern elements [p, p_end) that gives way to template elements [t, t_end). */
-struct gap {
-	size_t p, p_end, t, t_end;
-};
 
 /* Byte offset one past element `e` of the match. */
 static uint32_t element_end(const struct op_run *run, const struct match *match, size_t e)
@@ -230,12 +275,6 @@ static bool next_is_empty(const struct op_run *run, const struct match *match, c
 	return gap->p_end < pattern_element_count(run->rule->pattern) && took_nothing(match, gap->p_end);
 }
 
-static bool is_dent(const struct pattern *pattern, size_t e)
-{
-	const struct token *token = &pattern_document(pattern)->tokens.items[pattern_element_token(pattern, e)];
-	return token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT;
-}
-
 /* Blanks inside a bracket are the file's own style. */
 static bool is_bracket(const struct op_run *run, size_t t, enum token_kind kind)
 {
@@ -280,11 +319,12 @@ static void replace_gap(const struct op_run *run, const struct match *match, con
 		 is_blank(bytes, right, right_end))
 		*end = right_end;
 	render_template(run, match, from, to, *begin, match->begin, text);
-	bool goes_on = gap->t_end<count && * end> 0 && bytes.ptr[*end - 1] != '\n';
+	bool goes_on = *end > 0 && bytes.ptr[*end - 1] != '\n' && gap->t_end < count;
 	if (goes_on && slice_ends_with(str_slice(text), "\n")) {
-		size_t width = indent_width(template, gap->t_end);
+		struct slice blanks;
+		indent_of_element(template, gap->t_end, &blanks);
 		str_add(text, source_indent_at(run->doc->source, match->begin));
-		indent_add(run, match, width == (size_t)-1 ? 0 : width, text);
+		indent_add(run, match, blanks, text);
 	}
 }
 
@@ -354,20 +394,16 @@ static bool is_indentation(const struct op_run *run, const struct gap *gap)
 static bool emit_code(struct op_run *run, const struct match *match, struct err *err)
 {
 	const struct edit_rule *rule = run->rule;
-	const uint32_t *aligned = rule->own;
-	size_t n = pattern_element_count(rule->pattern), m = pattern_element_count(rule->template);
-	struct gap gap = { 0 };
-	for (size_t t = 0; t <= m; t++) {
-		if (t < m && aligned[t] == ALIGNED_NONE)
-			continue;
-		gap.t_end = t;
-		gap.p_end = t < m ? aligned[t] : n;
+	const struct alignment *alignment = rule->own;
+	size_t p = 0, t = 0, m = pattern_element_count(rule->template);
+	while (t <= m) {
+		struct gap gap = gap_from(rule, alignment->kept, p, t);
 		if (!is_indentation(run, &gap))
 			emit_gap(run, match, &gap);
-		gap.p = gap.p_end + 1;
-		gap.t = t + 1;
+		p = gap.p_end + 1;
+		t = gap.t_end + 1;
 	}
-	indent_kept(run, match, aligned);
+	indent_shift(run, match, alignment->becomes);
 	return fit_captures(run, match, err) && fit_edits(run, match, match->run, err);
 }
 

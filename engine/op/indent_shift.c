@@ -1,4 +1,4 @@
-/* Code that stays, at another indentation. */
+/* Lines whose first code stays, or gives way to other code, at another indentation. */
 #include "op/emit.h"
 #include "op/indent.h"
 
@@ -18,15 +18,6 @@ static size_t element_at(const struct op_run *run, const struct match *match, si
 	return (size_t)-1;
 }
 
-/* The element of the template that keeps element `p` of the pattern, or (size_t)-1. */
-static size_t kept_as(const struct edit_rule *rule, const uint32_t *aligned, size_t p)
-{
-	for (size_t t = 0; t < pattern_element_count(rule->template); t++)
-		if (aligned[t] == p)
-			return t;
-	return (size_t)-1;
-}
-
 /* The first code token at or after byte `at`, as an index into doc->code; zero-width ones left out. */
 static size_t first_code(const struct document *doc, uint32_t at)
 {
@@ -36,31 +27,39 @@ static size_t first_code(const struct document *doc, uint32_t at)
 	return code;
 }
 
+/* Does element `t` of the template begin a line at another indentation than element `p` of the pattern? */
+static bool is_shifted(const struct edit_rule *rule, size_t t, size_t p)
+{
+	struct slice blanks, before;
+	return indent_of_element(rule->template, t, &blanks) &&
+	       (!indent_of_element(rule->pattern, p, &before) || !slice_eq(blanks, before));
+}
+
 /* The shift that holds from the line at `at` on. */
 static void see_line(
-	const struct op_run *run, const struct match *match, const uint32_t *aligned, uint32_t at, struct shift *shift)
+	const struct op_run *run, const struct match *match, const uint32_t *becomes, uint32_t at, struct shift *shift)
 {
 	const struct edit_rule *rule = run->rule;
 	const struct document *doc = run->doc;
 	size_t code = first_code(doc, at), p = code < doc->n_code ? element_at(run, match, code) : (size_t)-1;
-	size_t t = p == (size_t)-1 ? p : kept_as(rule, aligned, p);
-	if (t == (size_t)-1) {
+	uint32_t t = p == (size_t)-1 ? INDENT_NONE : becomes[p];
+	if (t == INDENT_NONE) {
 		shift->is_any = false;
 		return;
 	}
 	uint32_t begin, end;
 	code_run_span(match->elements[p], doc, &begin, &end);
-	size_t width = indent_width(rule->template, t);
-	if (begin != doc->tokens.items[doc->code[code]].begin || width == (size_t)-1)
+	struct slice blanks;
+	if (begin != doc->tokens.items[doc->code[code]].begin || !indent_of_element(rule->template, t, &blanks))
 		return;
-	shift->is_any = width != indent_width(rule->pattern, p);
+	shift->is_any = is_shifted(rule, t, p);
 	if (!shift->is_any)
 		return;
 	struct slice base = source_indent_at(doc->source, match->begin);
 	shift->from = source_indent_at(doc->source, begin);
 	shift->to.len = 0;
 	str_add(&shift->to, base);
-	indent_add(run, match, width, &shift->to);
+	indent_add(run, match, blanks, &shift->to);
 }
 
 static bool is_of_blanks(const struct edit *edit, uint32_t begin, uint32_t end)
@@ -103,21 +102,18 @@ static bool shifted_blanks(const struct op_run *run, uint32_t at, const struct s
 	return true;
 }
 
-/* Does the template keep any code that begins a line at another indentation? */
-static bool keeps_shifted(const struct edit_rule *rule, const uint32_t *aligned)
+static bool is_any_shifted(const struct edit_rule *rule, const uint32_t *becomes)
 {
-	for (size_t t = 0; t < pattern_element_count(rule->template); t++) {
-		size_t width = aligned[t] == ALIGNED_NONE ? (size_t)-1 : indent_width(rule->template, t);
-		if (width != (size_t)-1 && width != indent_width(rule->pattern, aligned[t]))
+	for (size_t p = 0; p < pattern_element_count(rule->pattern); p++)
+		if (becomes[p] != INDENT_NONE && is_shifted(rule, becomes[p], p))
 			return true;
-	}
 	return false;
 }
 
-void indent_kept(struct op_run *run, const struct match *match, const uint32_t *aligned)
+void indent_shift(struct op_run *run, const struct match *match, const uint32_t *becomes)
 {
 	struct source *source = run->doc->source;
-	if (!keeps_shifted(run->rule, aligned))
+	if (!is_any_shifted(run->rule, becomes))
 		return;
 	struct shift shift = { .to = STR_INIT };
 	struct slice text;
@@ -130,7 +126,7 @@ void indent_kept(struct op_run *run, const struct match *match, const uint32_t *
 			break;
 		if (!slice_trim(source_line(source, line)).len || indent_is_inside_token(run->doc, at))
 			continue;
-		see_line(run, match, aligned, at, &shift);
+		see_line(run, match, becomes, at, &shift);
 		/* A line whose beginning gives way to other code is laid out with that. */
 		if (shifted_blanks(run, at, &shift, &begin, &end, &text) && !is_edited(run, gaps_end, &nested, at, end))
 			indent_edit(run, at, begin, end, text);
