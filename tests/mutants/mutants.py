@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Changes one token of the engine or the driver at a time, and looks whether a test notices.
 
-usage: mutants.py BUILD [--count N] [--seed N] [--only N...] [--seconds N] [--record] [--list] [--files GLOB...]
+usage: mutants.py BUILD [--count N] [--seed N] [--only N...] [--seconds N] [--record] [--list] [--files GLOB...] [--few N]
        mutants.py BUILD --at FILE:LINE...
        mutants.py BUILD --unreached
 
@@ -19,7 +19,8 @@ tests that reach its line, the quickest first, as far as they take --seconds tog
 
 Each is a line: killed or SURVIVED, its number (--only N makes it alone), its place, what it changes, how many of the tests that reach it there
 was time for, and by what it was killed. Read every survivor: a test is missing, or the code is not needed, or what is changed makes no
-difference (then nothing is to be done). --at takes all mutants of these lines instead. --list shows the mutants alone; --unreached, the lines
+difference (then nothing is to be done). --few N draws only lines that some test reached, but at most N, when that was recorded: survivors are
+many there, and soon judged. --at takes all mutants of these lines instead. --list shows the mutants alone; --unreached, the lines
 that no test reached when that was recorded. Ends with `mutants: N passed, N failed`; a survivor has failed. Exit: 0 all were killed, 1 some
 survived, 2 it cannot be built, or too many tests fail without a change.
 """
@@ -140,8 +141,7 @@ def reach(bench, build, tests_at, again):
     kept = os.path.join(build, "mutants")
     found = Reach()
     if os.path.exists(kept) and not again:
-        with open(kept, "rb") as f:
-            found = pickle.load(f)
+        found = recorded(build)
     count = sum(not found.knows(test) for test in tests_at(os.path.join(bench.folder, "build")))
     if not count:
         return found
@@ -303,10 +303,20 @@ def replace(path, text):
         f.write(text)
 
 
+def recorded(build):
+    with open(os.path.join(build, "mutants"), "rb") as f:
+        return pickle.load(f)
+
+
+def reached_by_few(build, most):
+    """Which mutants are on lines that some test reached, but no more than `most`."""
+    found = recorded(build)
+    return lambda mutant: 0 < bin(found.of(mutant)).count("1") <= most
+
+
 def print_unreached(build):
     """The lines with a statement that no test reached, of the sources that are as they were then."""
-    with open(os.path.join(build, "mutants"), "rb") as f:
-        found = pickle.load(f)
+    found = recorded(build)
     for path, line in sorted(place for place, bits in found.lines.items() if not bits):
         lines = read(path).splitlines() if found.digests.get(path) == digest(path) else []
         if line <= len(lines):
@@ -323,13 +333,15 @@ def main():
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--files", nargs="+", default=["*"])
+    parser.add_argument("--few", type=int)
     parser.add_argument("--at", nargs="+")
     parser.add_argument("--unreached", action="store_true")
     parser.add_argument("build", type=os.path.abspath)
     options = parser.parse_args()
     if options.unreached:
         return print_unreached(options.build)
-    mutants, there_are = at_lines(options.at) if options.at else draw(" ".join(options.files), options.count, options.seed)
+    few = [reached_by_few(options.build, options.few)] if options.few else []
+    mutants, there_are = at_lines(options.at) if options.at else draw(" ".join(options.files), options.count, options.seed, *few)
     print("%d mutants there are" % there_are)
     chosen = [(n, mutant, shown(mutant)) for n, mutant in enumerate(mutants) if not options.only or n in options.only]
     if options.list:

@@ -44,13 +44,14 @@ def mutants_of(path):
     return [Mutant(path, text.count("\n", 0, begin) + 1, begin, end, new) for begin, end, new in places]
 
 
-def draw(pattern, count, seed):
-    """`count` lines out of all that have a mutant, and of each one mutant; and how many mutants there are."""
+def draw(pattern, count, seed, is_wanted=lambda mutant: True):
+    """`count` lines out of all that have a wanted mutant, and of each one mutant; and how many wanted mutants there are."""
     by_line = collections.defaultdict(list)
     for path in sources(pattern):
         for mutant in mutants_of(path):
             by_line[path, mutant.line].append(mutant)
     chance = random.Random(seed)
+    by_line = {line: mutants for line, mutants in by_line.items() if is_wanted(mutants[0])}
     lines = sorted(by_line)
     chance.shuffle(lines)
     return [chance.choice(by_line[line]) for line in lines[:count]], sum(map(len, by_line.values()))
