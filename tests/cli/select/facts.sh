@@ -67,6 +67,17 @@ t lint demo-1 --patchsets sets
 t matrix --trees tree --patchsets sets --profile old-card --fact cuda=12.4
 t check "$@" --profile old
 t check "$@" --fact cudda=12
+mkdir plain
+demo_project plain
+demo_set plain <<'END'
+rules:
+  - id: note
+    title: Say something
+    why: The case needs it.
+    warn: There are no facts here.
+END
+t check --root tree --patchsets plain --fact cuda=12
+t check --root tree --patchsets plain --profile old-card
 echo "--- a number that is no version of it: of another scale, or without its dot"
 sed -i 's/cuda: {type: version,/cuda: {type: version, versions: ">=5, <40",/' sets/project.yaml
 t check "$@" --fact cuda=128

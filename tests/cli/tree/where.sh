@@ -14,6 +14,7 @@ tpatch apply -q --pack setuptools
 echo "applied: $?"
 test -e ../../.tpatch && echo "a journal"
 tpatch explain cpp_extension.py | sed -n '1p'
+tpatch explain setup.py | sed -n '1p'
 tpatch check -q -g cpp_extension.py
 tpatch diff --stat | tail -n 1
 tpatch --stat --dry -q --pack numpy-2

@@ -56,6 +56,7 @@ static const struct bad_path bad_everywhere[] = {
 	{ "a/aux.c/b", "it contains the name of a DOS device" },
 	{ "prn.tar.gz", "it contains the name of a DOS device" },
 	{ "com1", "it contains the name of a DOS device" },
+	{ "com0", "it contains the name of a DOS device" },
 	{ "LPT9.log", "it contains the name of a DOS device" },
 	{ "com\xC2\xB9", "it contains the name of a DOS device" },
 	{ "con .txt", "it contains the name of a DOS device" },
@@ -126,7 +127,7 @@ TEST(path_refuses_names_that_are_too_long_for_any_system)
 TEST(path_allows_ordinary_names)
 {
 	static const char *const paths[] = { "CMakeLists.txt", "a/b/c.py", ".github/workflows/x.yml", ".gitmodules",
-		"a/.gitignore", "com10", "com", "console.c", "nullable.h", "a b/c d.txt", "\xC3\xA4/x", "lpt", "..a",
+		"a/.gitignore", "com10", "com", "coma", "console.c", "nullable.h", "a b/c d.txt", "\xC3\xA4/x", "lpt", "..a",
 		"a..b", "[x].py", "{a,b}", "!x", "aux_/con-1" };
 	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
 		assert_allowed(path_check, paths[i]);
