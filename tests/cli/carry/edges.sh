@@ -500,3 +500,63 @@ gamma_thing()
 -gamma_thing()
 +gamma_own()
 EOF
+
+try "two runs, of which the first has little around it" f.txt '@@ -1,6 +1,6 @@' <<'EOF'
+{
+beta_two(here, there)
+}
+inserted_one(here)
+inserted_two(there)
+delta_four(here, there)
+epsilon_five(here, there)
+zeta_six(here, there)
+==
+ {
+-beta_two(here, there)
++beta_two(here, own)
+ }
+ delta_four(here, there)
+-epsilon_five(here, there)
++epsilon_five(here, own)
+ zeta_six(here, there)
+EOF
+
+try "two runs, of which the second has little around it" f.txt '@@ -1,6 +1,6 @@' <<'EOF'
+delta_four(here, there)
+epsilon_five(here, there)
+zeta_six(here, there)
+inserted_one(here)
+inserted_two(there)
+{
+beta_two(here, there)
+}
+==
+ delta_four(here, there)
+-epsilon_five(here, there)
++epsilon_five(here, own)
+ zeta_six(here, there)
+ {
+-beta_two(here, there)
++beta_two(here, own)
+ }
+EOF
+
+try "two runs, each between its neighbours" f.txt '@@ -1,6 +1,6 @@' <<'EOF'
+alpha_one(here, there)
+beta_two(here, there)
+gamma_three(here, there)
+inserted_one(here)
+inserted_two(there)
+delta_four(here, there)
+epsilon_five(here, there)
+zeta_six(here, there)
+==
+ alpha_one(here, there)
+-beta_two(here, there)
++beta_two(here, own)
+ gamma_three(here, there)
+ delta_four(here, there)
+-epsilon_five(here, there)
++epsilon_five(here, own)
+ zeta_six(here, there)
+EOF
