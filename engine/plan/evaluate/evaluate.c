@@ -362,6 +362,29 @@ static void keep_declined(const struct worker *worker, size_t first, struct cand
 			candidate_decline(candidate, worker->findings[i].rule, arena);
 }
 
+/* Where git left both sides of a merge in the file, both are patched: the user may not have seen that it is so. */
+static void note_merge(struct file_eval *ev)
+{
+	static const char *const markers[] = { "<<<<<<< ", "=======", ">>>>>>> " };
+	struct worker *worker = ev->worker;
+	size_t begin = 0, seen = 0;
+	if (slice_find(ev->source.bytes, slice_of(markers[0]), 0) == (size_t)-1)
+		return;
+	for (size_t i = 0, n = source_line_count(&ev->source); i < n && seen < COUNT_OF(markers); i++) {
+		struct slice line = source_line(&ev->source, i);
+		if (slice_starts_with(line, markers[0])) {
+			begin = i;
+			seen = 1;
+		} else if (seen && slice_starts_with(line, markers[seen]))
+			seen++;
+	}
+	if (seen < COUNT_OF(markers))
+		return;
+	struct plan_note note = { (size_t)-1, arena_strdup(&worker->arena, ev->task->path), begin + 1, 1,
+		"conflict markers: a merge is unfinished, and both of its sides are patched" };
+	VEC_PUSH(worker->notes, worker->n_notes, worker->notes_capacity, note);
+}
+
 /* Makes a candidate of what the rules want, or findings of a conflict. The findings of the file begin at `first`. */
 static void keep_candidate(struct file_eval *ev, size_t first)
 {
@@ -371,6 +394,7 @@ static void keep_candidate(struct file_eval *ev, size_t first)
 	struct conflict conflict;
 	if (!ev->edits.count && !ev->n_wants)
 		return;
+	note_merge(ev);
 	struct candidate candidate = {
 		.change = { .path = arena_strdup(arena, task->path), .before_hash = hash_of(task->bytes) },
 		.is_absent = task->is_absent,
