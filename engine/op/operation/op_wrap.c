@@ -9,17 +9,18 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "match/code.h"
 
 #define PLACEHOLDER "$MATCH"
 
 struct wrapping {
-	size_t begin, end; /* where $MATCH stood in the bytes of the rule's template */
-	size_t indent;     /* and how many blanks stood before it */
+	size_t begin, end;   /* where $MATCH stood in the bytes of the rule's template */
+	struct slice indent; /* and the blanks before it */
 };
 
 /* The one line of the text that holds nothing but $MATCH: its offset and indentation. */
-static bool find_placeholder(struct edit_rule *rule, size_t *offset, size_t *indent, struct err *err)
+static bool find_placeholder(struct edit_rule *rule, size_t *offset, struct slice *indent, struct err *err)
 {
 	struct slice rest = rule->def->text.text, line;
 	size_t found = 0;
@@ -28,7 +29,7 @@ static bool find_placeholder(struct edit_rule *rule, size_t *offset, size_t *ind
 		if (!slice_eq_cstr(word, PLACEHOLDER))
 			continue;
 		*offset = (size_t)(word.ptr - rule->def->text.text.ptr);
-		*indent = (size_t)(word.ptr - line.ptr);
+		*indent = slice_sub(line, 0, (size_t)(word.ptr - line.ptr));
 		found++;
 	}
 	if (found == 1)
@@ -66,7 +67,7 @@ static bool wrap_compile(struct edit_rule *rule, struct err *err)
 		if (!first)
 			str_add_char(&after, '\n');
 		if (!first && !indent_is_inside_token(pattern_document(rule->pattern), (uint32_t)at))
-			str_add_repeat(&after, ' ', wrapping->indent);
+			str_add(&after, wrapping->indent);
 		str_add(&after, line);
 	}
 	wrapping->end = after.len;
@@ -139,7 +140,7 @@ static void add_lines(struct op_run *run, const struct match *match, size_t from
 {
 	struct str text = STR_INIT;
 	struct slice lines = slice_sub(pattern_text(run->rule->template), from, to);
-	while (lines.len && (lines.ptr[lines.len - 1] == ' ' || lines.ptr[lines.len - 1] == '\n'))
+	while (lines.len && (ascii_is_blank(lines.ptr[lines.len - 1]) || lines.ptr[lines.len - 1] == '\n'))
 		lines.len--;
 	while (slice_starts_with(lines, "\n"))
 		lines = slice_sub(lines, 1, lines.len);
@@ -174,7 +175,7 @@ static bool wrap_emit(struct op_run *run, const struct match *match, struct err 
 	uint32_t after =
 		(uint32_t)source_line_begin(source, source_line_index(source, end > begin ? end - 1 : begin) + 1);
 	struct str blanks = STR_INIT, missing_eol = STR_INIT;
-	str_add_repeat(&blanks, ' ', wrapping->indent);
+	indent_add(run, match, wrapping->indent, &blanks);
 	if (after > 0 && source->bytes.ptr[after - 1] != '\n')
 		str_add(&missing_eol, source_eol_at(source, begin));
 	struct str nothing = STR_INIT;
