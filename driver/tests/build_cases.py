@@ -303,7 +303,7 @@ def sccache_outlives(tbuild, scratch):
         must(answers(int(port)), "Ctrl-C ended the server", read(os.path.join(scratch, "output")))
         expect(b.build(tbuild, scratch, root, "--until", "build", *SLOW, profile=profile), 0, "build     done")
         log = b.log_of(root)
-        must("+ sccache --start-server" in log and "sccache, since its statistics were last set to zero: " in log, log)
+        must("+ sccache --start-server" in log and "sccache: Starting the server" in log and "sccache, since its statistics were last set to zero: " in log, log)
         must(os.path.isdir(cache), "its folder is another", os.listdir(scratch))
         must("sccache --start-server" in b.build(tbuild, scratch, root, "--dry-run", profile=profile)[1], "the script starts none")
     finally:

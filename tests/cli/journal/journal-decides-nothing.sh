@@ -21,6 +21,7 @@ folders 0
 checksum 0a81ab960423419c0e2c847581c6c506
 EOF
 t check -q --root tree --patchsets "$sets"
+t check --root tree --patchsets "$sets"
 t --root tree --patchsets "$sets" --stat -q
 t recover -q --adopt --root tree
 t rollback -q --root tree
