@@ -62,7 +62,9 @@ tpatch --root tree --patchsets sets -q
 git -C repo show v2.0.0:a.txt | diff - tree/a.txt
 stat -c %A tree/run
 echo '-- some of the tags, and the other way'
-tpatch port fix.patch --git repo --from v1.0.0 --to v2.0.0 --tags 'v1.2*' --patchsets sets --json=compact | tr ',' '\n' | grep -E '"at"|outcome'
+tpatch port fix.patch --git repo --from v1.0.0 --to v2.0.0 --tags 'v1.2*' --patchsets sets --json=compact >walk.json
+grep -o '"notes":\[[^]]*\]' walk.json
+tr ',' '\n' <walk.json | grep -E '"at"|outcome'
 tpatch port fix.patch --git repo --from v1.0.0 --to v1.1.0 --patchsets sets -q >up.yaml
 echo "exit $?"
 rm sets/walked.yaml
