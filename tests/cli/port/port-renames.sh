@@ -42,6 +42,15 @@ again() {
 again "the file is where it was"
 port rename.diff --from old
 
+again "a second patch changes it where it is then"
+sed 's/first\.py/second.py/' change.diff >second.diff
+port rename.diff second.diff --from old
+cp out.yaml sets/drafted.yaml
+tpatch apply -q --root new --patchsets sets
+rm sets/drafted.yaml
+ls new/tools
+sed -n 10p new/tools/second.py
+
 again "upstream renamed it too"
 mv new/tools/first.py new/tools/second.py
 port rename.diff --from old
