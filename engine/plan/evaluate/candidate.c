@@ -95,19 +95,19 @@ static bool settle_edits(struct candidate *c, struct arena *arena, struct confli
 
 bool candidate_has_edits(const struct candidate *c, size_t rule)
 {
-	for (size_t i = 0; i < c->change.n_edits; i++)
-		if (c->change.edits[i].owner == rule)
+	for (size_t i = 0; i < c->n_edits; i++)
+		if (c->edits[i].owner == rule)
 			return true;
 	return false;
 }
 
-/* Which rules have a part in the change. */
+/* Which rules have a part in the change. Of several that make the same edit, the settled one names two at most. */
 static void fill_rules(struct candidate *c, struct arena *arena)
 {
-	size_t *rules = xcalloc(c->change.n_edits + c->n_wants + 1, sizeof(*rules)), count = 0, kept = 0;
-	for (size_t i = 0; i < c->change.n_edits; i++)
-		if (!count || rules[count - 1] != c->change.edits[i].owner)
-			rules[count++] = c->change.edits[i].owner;
+	size_t *rules = xcalloc(c->n_edits + c->n_wants + 1, sizeof(*rules)), count = 0, kept = 0;
+	for (size_t i = 0; i < c->n_edits; i++)
+		if (!count || rules[count - 1] != c->edits[i].owner)
+			rules[count++] = c->edits[i].owner;
 	for (size_t i = 0; i < c->n_wants; i++)
 		rules[count++] = c->wants[i].rule;
 	sort_stable(rules, count, sizeof(*rules), sort_order_numbers);

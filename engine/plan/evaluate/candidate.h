@@ -43,7 +43,7 @@ bool candidate_settle(struct candidate *candidate, struct arena *arena, struct c
 /* Drops what the rule wants. True where it wanted something: then the candidate is to be settled again, unless it is
  * empty now. */
 bool candidate_drop(struct candidate *candidate, size_t rule);
-/* Has the rule edits in the file, or does it want something of the file itself? As they are settled. */
+/* Has the rule edits of the text? Also where another one makes the same. */
 bool candidate_has_edits(const struct candidate *candidate, size_t rule);
 /* The user does not want what the rule does to the file. */
 void candidate_decline(struct candidate *candidate, size_t rule, struct arena *arena);
