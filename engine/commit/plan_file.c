@@ -1,5 +1,5 @@
 /*
- * Writing and reading plan files. One JSON object:
+ * Reading plan files, and their format. One JSON object:
  *
  *   tpatch_plan  4: the version of this format; it counts up when a key changes its meaning, and keys may be added at
  *                any time. In 1 and 2 the hashes were XXH3, for which two texts can be made; up to 3 verdicts had other
@@ -8,8 +8,9 @@
  *   target       {project, version}
  *   set          {name, hash}: patchset_digest() of the set (patchset/digest.h)
  *   rules        [{id, title, verdict, detail}], in the order of the set; verdicts as everywhere, none that stops a run
- *   files        [{path, before_hash, after_hash, edits}], by path; hashes are SHA-256 in hex: nobody can put another
- *                text in the place of what was reviewed
+ *   files        [{path, rules, before_hash, after_hash, edits}], by path; hashes are SHA-256 in hex: nobody can put
+ *                another text in the place of what was reviewed. `rules` are all that have a part in the file, also
+ *                those that make the same edit as another; not in plans of earlier tpatches
  *   edits        [{rule, offset, length, text}], by place: `length` bytes at `offset` of the old file become `text`
  *
  *   operation    of a file, where there is one: {kind: created | removed | renamed, rules}, with `new_path` for
@@ -24,117 +25,9 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "base/mode.h"
 #include "base/path.h"
 #include "base/sort.h"
-#include "base/utf8.h"
 #include "format/json.h"
-#include "patchset/digest.h"
-#include "plan/rule_json.h"
-
-#define FORMAT 4
-
-/* --- writing ------------------------------------------------------------------------------------------------------ */
-
-static void put_bytes(struct json *object, const char *key, struct slice bytes)
-{
-	struct str name = STR_INIT, hex = STR_INIT;
-	if (utf8_is_valid(bytes)) {
-		json_put_text(object, key, bytes);
-		return;
-	}
-	str_addf(&name, "%s_hex", key);
-	for (size_t i = 0; i < bytes.len; i++)
-		str_addf(&hex, "%02x", (unsigned char)bytes.ptr[i]);
-	json_put_text(object, name.ptr, str_slice(&hex));
-	str_release(&name);
-	str_release(&hex);
-}
-
-static void put_hash(struct json *object, const char *key, struct sha256 hash)
-{
-	char hex[SHA256_HEX_LEN + 1];
-	sha256_to_hex(hash, hex);
-	json_put_cstr(object, key, hex);
-}
-
-static struct json *owners_json(const struct plan *plan, size_t owner, size_t co_owner)
-{
-	struct json *rules = json_new_array();
-	json_append_text(rules, slice_of(plan->rules[owner].rule->id));
-	if (co_owner != owner)
-		json_append_text(rules, slice_of(plan->rules[co_owner].rule->id));
-	return rules;
-}
-
-static void put_operations(struct json *object, const struct plan *plan, const struct change *change)
-{
-	if (change->is_new || change->is_gone || change->new_path) {
-		struct json *operation = json_new_object();
-		json_put_cstr(operation, "kind", change->is_new ? "created" : change->is_gone ? "removed" : "renamed");
-		if (change->new_path)
-			put_bytes(operation, "new_path", slice_of(change->new_path));
-		json_put(operation, "rules", owners_json(plan, change->file_owner, change->file_co_owner));
-		json_put(object, "operation", operation);
-	}
-	if (change->changes_mode) {
-		struct json *executable = json_new_object();
-		json_put_bool(executable, "set", mode_is_executable(change->mode));
-		json_put(executable, "rules", owners_json(plan, change->mode_owner, change->mode_co_owner));
-		json_put(object, "executable", executable);
-	}
-}
-
-static struct json *entry_json(const struct plan *plan, const struct change *change)
-{
-	struct json *object = json_new_object(), *edits = json_new_array();
-	put_bytes(object, "path", slice_of(change->path));
-	put_operations(object, plan, change);
-	if (!change->is_new)
-		put_hash(object, "before_hash", sha256_of(change->before));
-	if (!change->is_gone)
-		put_hash(object, "after_hash", sha256_of(change->after));
-	for (size_t i = 0; i < change->n_edits; i++) {
-		const struct edit *edit = &change->edits[i];
-		struct json *item = json_new_object();
-		json_put_cstr(item, "rule", plan->rules[edit->owner].rule->id);
-		json_put_number(item, "offset", edit->begin);
-		json_put_number(item, "length", edit->end - edit->begin);
-		put_bytes(item, "text", edit->text);
-		json_append(edits, item);
-	}
-	json_put(object, "edits", edits);
-	return object;
-}
-
-void plan_file_write(
-	const struct plan *plan, const struct target *target, const char *root, const char *tool, struct str *out)
-{
-	struct json *object = json_new_object(), *of = json_new_object(), *set = json_new_object(),
-		    *rules = json_new_array(), *files = json_new_array();
-	struct sha256 digest;
-	patchset_digest(plan->set, &digest);
-	json_put_number(object, "tpatch_plan", FORMAT);
-	json_put_cstr(object, "tpatch", tool);
-	json_put_cstr(object, "root", root);
-	json_put_cstr(of, "project", target->project->name);
-	json_put_cstr(of, "version", target->label);
-	json_put(object, "target", of);
-	json_put_cstr(set, "name", plan->set->name);
-	put_hash(set, "hash", digest);
-	json_put(object, "set", set);
-	for (size_t i = 0; i < plan->n_rules; i++)
-		json_append(rules, rule_result_json(&plan->rules[i], verdict_name(plan->rules[i].verdict)));
-	json_put(object, "rules", rules);
-	for (size_t i = 0; i < plan->n_changes; i++)
-		json_append(files, entry_json(plan, &plan->changes[i]));
-	json_put(object, "files", files);
-	json_print(object, true, out);
-	str_add_char(out, '\n');
-	json_free(object);
-}
-
-/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 /* Where the reader is, "files[3].edits[0]", for messages. */
 struct reader {
@@ -294,22 +187,22 @@ static bool index_rules(struct reader *reader)
 	return refuse(reader, "id", "is there twice");
 }
 
-static bool find_rule(struct reader *reader, const char *id, uint32_t *out)
+static bool find_rule(struct reader *reader, const char *key, const char *id, uint32_t *out)
 {
 	const struct plan_file *file = reader->out;
 	size_t at = sort_lower_bound(reader->by_id, file->n_rules, sizeof(*reader->by_id), id, id_to_rule);
 	if (at == file->n_rules || strcmp(reader->by_id[at]->id, id) != 0)
-		return refuse(reader, "rule", "is not listed in 'rules'");
+		return refuse(reader, key, "is not listed in 'rules'");
 	*out = (uint32_t)(reader->by_id[at] - file->rules);
 	return file->rules[*out].verdict == VERDICT_WOULD_PATCH ||
-	       refuse(reader, "rule", "names a rule whose verdict is not 'would-patch'");
+	       refuse(reader, key, "names a rule whose verdict is not 'would-patch'");
 }
 
 static bool read_edit(struct reader *reader, const struct json *value, const struct edit *last, struct edit *out)
 {
 	uint32_t length = 0;
 	const char *id = NULL;
-	if (!read_cstr(reader, value, "rule", true, &id) || !find_rule(reader, id, &out->owner) ||
+	if (!read_cstr(reader, value, "rule", true, &id) || !find_rule(reader, "rule", id, &out->owner) ||
 		!read_offset(reader, value, "offset", &out->begin) || !read_offset(reader, value, "length", &length) ||
 		!read_bytes(reader, value, "text", &out->text))
 		return false;
@@ -332,6 +225,31 @@ static bool may_be_made(struct reader *reader, const char *key, struct slice pat
 	return path_is_allowed(path) || refuse(reader, key, "is not a path below the root that a run may create");
 }
 
+/* One of a list of rules. */
+static bool read_id(struct reader *reader, const struct json *value, uint32_t *out)
+{
+	struct slice id;
+	if (!json_read_text(value, &id) || strlen(id.ptr) != id.len)
+		return refuse(reader, "rules", "must be texts");
+	return find_rule(reader, "rules", id.ptr, out);
+}
+
+/* All that have a part in the file, where the plan says so. */
+static bool read_parts(struct reader *reader, const struct json *object, struct plan_file_entry *out)
+{
+	const struct json *rules;
+	if (!json_get(object, "rules"))
+		return true;
+	if (!need_list(reader, object, "rules", &rules))
+		return false;
+	size_t count = json_count(rules);
+	out->rules = arena_alloc(&reader->out->arena, (count + 1) * sizeof(*out->rules));
+	for (; out->n_rules < count; out->n_rules++)
+		if (!read_id(reader, json_item(rules, out->n_rules), &out->rules[out->n_rules]))
+			return false;
+	return true;
+}
+
 /* The one or two rules after an operation. */
 static bool read_owners(struct reader *reader, const struct json *object, size_t *owner, size_t *co_owner)
 {
@@ -342,13 +260,9 @@ static bool read_owners(struct reader *reader, const struct json *object, size_t
 	size_t count = json_count(rules);
 	if (count < 1 || count > 2)
 		return refuse(reader, "rules", "must be one or two rules");
-	for (size_t i = 0; i < count; i++) {
-		struct slice id;
-		if (!json_read_text(json_item(rules, i), &id) || strlen(id.ptr) != id.len)
-			return refuse(reader, "rules", "must be texts");
-		if (!find_rule(reader, id.ptr, &found[i]))
+	for (size_t i = 0; i < count; i++)
+		if (!read_id(reader, json_item(rules, i), &found[i]))
 			return false;
-	}
 	*owner = found[0];
 	*co_owner = found[count - 1];
 	return true;
@@ -397,7 +311,7 @@ static bool read_entry(struct reader *reader, const struct json *value, const st
 	const struct json *edits;
 	if (!read_bytes(reader, value, "path", &path) || !read_operation(reader, json_get(value, "operation"), out) ||
 		!read_executable(reader, json_get(value, "executable"), out) || !read_hashes(reader, value, out) ||
-		!need_list(reader, value, "edits", &edits))
+		!read_parts(reader, value, out) || !need_list(reader, value, "edits", &edits))
 		return false;
 	out->path = path.ptr;
 	if (out->is_new ? !may_be_made(reader, "path", path)
@@ -454,7 +368,7 @@ static bool read_version(struct reader *reader, const struct json *whole)
 		err_at(reader->err, reader->name, 0, 0);
 		return err_hint(reader->err, "`tpatch plan -o FILE` writes plans");
 	}
-	if (json_read_number(json_get(whole, "tpatch_plan"), &version) && version == FORMAT)
+	if (json_read_number(json_get(whole, "tpatch_plan"), &version) && version == PLAN_FILE_FORMAT)
 		return true;
 	refuse(reader, "tpatch_plan", "is a version that this tpatch does not read");
 	return err_hint(reader->err, "make a new plan: `tpatch plan -o FILE`");

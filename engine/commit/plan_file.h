@@ -10,6 +10,8 @@
 #include "commit/commit.h"
 #include "plan/plan.h"
 
+/* The version of the format that is written, and the only one that is read. */
+#define PLAN_FILE_FORMAT 4
 /* The largest plan file that is read, in bytes. */
 #define PLAN_FILE_MAX_BYTES ((size_t)128 << 20)
 
@@ -26,6 +28,8 @@ struct plan_file_entry {
 	bool is_new, is_gone; /* `before`, or `after`, is the hash of no bytes */
 	bool changes_mode, executable;
 	size_t file_owner, file_co_owner, mode_owner, mode_co_owner; /* as in struct change: indices into the rules */
+	uint32_t *rules; /* [n_rules]: all that have a part in it; none where the file does not say */
+	size_t n_rules;
 	struct edit *edits; /* by place, not overlapping; `owner` is an index into the rules */
 	size_t n_edits;
 };

@@ -52,8 +52,8 @@ static int by_rule(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The rules of the entry, ascending, each once; to be freed. `with_co_owners`: also those that want an operation as
- * another does. */
+/* The rules of the entry, ascending, each once; to be freed. `with_co_owners`: also those that want an operation or an
+ * edit as another does. */
 static struct share *shares_of(const struct plan_file_entry *entry, bool with_co_owners, size_t *count)
 {
 	struct share *shares = NULL;
@@ -67,6 +67,10 @@ static struct share *shares_of(const struct plan_file_entry *entry, bool with_co
 	for (size_t i = 0; i < COUNT_OF(of_whole); i++)
 		if (counts[i])
 			VEC_PUSH(shares, *count, capacity, of_whole[i]);
+	for (size_t i = 0; with_co_owners && i < entry->n_rules; i++) {
+		struct share share = { entry->rules[i], 0 };
+		VEC_PUSH(shares, *count, capacity, share);
+	}
 	for (size_t i = 0; i < entry->n_edits; i++) {
 		struct share share = { entry->edits[i].owner, 1 };
 		if (*count && shares[*count - 1].rule == share.rule)

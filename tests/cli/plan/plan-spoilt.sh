@@ -41,6 +41,9 @@ spoilt 's/"title"/"name"/'
 spoilt 's/"title": "/&a\\nb/'
 spoilt 's/"rules": \[/&{"id": "the-rule", "title": "x", "verdict": "would-patch"},/'
 spoilt 's/"verdict": "would-patch"/"verdict": "already-patched"/'
+spoilt '/"path"/,99s/"rules": \[/"rules": [1, /'
+spoilt '/"path"/,99s/"rules": \[/"rules": ["nobody", /'
+spoilt '/"path"/,99s/"rules"/"rules": {}, "others"/'
 # operation JSON: the first file has an operation as well.
 operation() {
 	spoilt "1,/\"edits\"/s|\"edits\"|\"operation\": $1, &|"

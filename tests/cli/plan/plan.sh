@@ -40,6 +40,13 @@ t apply --plan empty.plan --root finished
 t plan --root "$FIXTURES/verdict/missing/before" --patchsets "$FIXTURES/verdict/missing/patchsets" -o missing.plan
 test -e missing.plan || echo "no plan was written"
 
+echo "--- three rules make the same edit: all have made it"
+cp -a "$FIXTURES/verdict/same-deletion-is-one-edit/before" shared
+t plan -q --root shared --patchsets "$FIXTURES/verdict/same-deletion-is-one-edit/patchsets" -o shared.plan
+t apply -q --plan shared.plan --root shared
+t log 1 --root shared | grep a.cmake
+t check --root shared --patchsets "$FIXTURES/verdict/same-deletion-is-one-edit/patchsets"
+
 echo "--- command line"
 t apply --plan made.plan --root tree --rule x
 t apply --plan not-there.plan --root tree

@@ -116,8 +116,11 @@ TEST(plan_file_opens_on_the_tree_it_was_made_for)
 	assert_true(plan_file_open(&file, s.root, &plan, &target, &refused, &err));
 	assert_int_equal(plan.n_changes, 1);
 	assert_true(slice_eq_cstr(plan.changes[0].after, "aXYc"));
-	assert_int_equal(plan.changes[0].n_rules, 1);
-	assert_int_equal(plan.changes[0].rules[0], 1);
+	/* the first has no edit of its own in it */
+	assert_int_equal(plan.changes[0].n_rules, 2);
+	assert_int_equal(plan.changes[0].rules[0], 0);
+	assert_int_equal(plan.changes[0].rules[1], 1);
+	assert_int_equal(plan.rules[0].n_edits, 0);
 	assert_int_equal(plan.rules[1].n_edits, 1);
 	assert_int_equal(plan.rules[1].n_files, 1);
 	assert_int_equal(plan.verdicts[VERDICT_WOULD_PATCH], 2);
