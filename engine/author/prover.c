@@ -10,13 +10,13 @@ static bool was_applied(const void *ctx, const char *rule_id, const char *path)
 	return true;
 }
 
-static bool still_has(const void *ctx, const char *rule_id, const char *path, struct slice bytes)
+static bool has_made(const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes)
 {
-	(void)ctx, (void)rule_id, (void)path, (void)bytes;
+	(void)ctx, (void)rule_id, (void)edit, (void)path, (void)bytes;
 	return true;
 }
 
-const struct applied_lookup prover_made = { NULL, was_applied, still_has, NULL };
+const struct applied_lookup prover_made = { NULL, was_applied, NULL, has_made, NULL };
 
 static void free_room(struct prover *prover)
 {

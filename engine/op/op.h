@@ -297,6 +297,11 @@ bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct r
 const char *edit_rule_nearest(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line);
 /* What `match` was compiled to; NULL for an edit without. */
 const struct pattern *edit_rule_pattern(const struct edit_rule *rule);
+/*
+ * Two edits that do the same in every file have the same digest: it holds all that is written but `already`, which only
+ * says how the result looks. A journal keeps it.
+ */
+struct hash edit_digest(const struct edit_def *def, const struct language *language);
 /* The edit as written. */
 const struct edit_def *edit_rule_def(const struct edit_rule *rule);
 

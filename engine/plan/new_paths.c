@@ -31,9 +31,9 @@ static bool was_applied(const void *ctx, const char *rule_id, const char *path)
 	return is_own && strcmp(path, change_new_path(after->change)) == 0;
 }
 
-static bool still_has(const void *ctx, const char *rule_id, const char *path, struct slice bytes)
+static bool has_made(const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes)
 {
-	(void)bytes;
+	(void)edit, (void)bytes;
 	return was_applied(ctx, rule_id, path);
 }
 
@@ -65,7 +65,7 @@ static bool prove_change(struct planner *p, const struct change *change, struct 
 	struct worker worker = planner_worker_new(p);
 	struct aftermath after = { p, change };
 	struct place_probe probe = { &after, look_after };
-	struct applied_lookup applied = { &after, was_applied, still_has, NULL };
+	struct applied_lookup applied = { &after, was_applied, NULL, has_made, NULL };
 	struct file_stat st = change->st;
 	struct file_task task;
 	planner_task_begin(p, &worker, change_new_path(change), &task);

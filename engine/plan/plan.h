@@ -122,8 +122,11 @@ struct applied_lookup {
 	const void *ctx;
 	/* Was `path` changed by `rule_id`? */
 	bool (*was_applied)(const void *ctx, const char *rule_id, const char *path); /* `rule_id` NULL: by any rule */
-	/* And is the file, whose bytes are `bytes`, as they left it? Then what the rule removed is removed. */
-	bool (*still_has)(const void *ctx, const char *rule_id, const char *path, struct slice bytes);
+	/* Is the file as they left it? `st` is of type FILE_NONE where none is there. NULL: as if it were not. */
+	bool (*is_as_left)(const void *ctx, const char *path, const struct file_stat *st, struct slice bytes);
+	/* Was the edit of this edit_digest() made in the file, whose bytes are `bytes`, and is it as they left it? Then
+	 * what the edit removed is removed. Where they do not say which edits they made, what tells is the rule. */
+	bool (*has_made)(const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes);
 	/* Did the user decline what the rule does to the file? Then it stays as it is. NULL: all is wanted. From
 	 * several threads at a time, like the others. */
 	bool (*was_declined)(const void *ctx, const char *rule_id, const char *path);

@@ -142,9 +142,9 @@ static bool was_applied(const void *ctx, const char *rule_id, const char *path)
 	return true;
 }
 
-static bool still_has(const void *ctx, const char *rule_id, const char *path, struct slice bytes)
+static bool has_made(const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes)
 {
-	(void)rule_id, (void)path;
+	(void)rule_id, (void)edit, (void)path;
 	return slice_eq(bytes, *(const struct slice *)ctx);
 }
 
@@ -186,7 +186,7 @@ static void check(const char *path, struct slice bytes, const struct active_rule
 		check_again(path, first->after, rules, n_rules, NULL);
 		if (n_rules == 1)
 			check_again(path, first->after, rules, n_rules,
-				&(struct applied_lookup){ &first->after, was_applied, still_has, NULL });
+				&(struct applied_lookup){ &first->after, was_applied, NULL, has_made, NULL });
 	}
 	if (n_rules == 1 && first->ok)
 		check_crlf(path, bytes, first, rules[0]);

@@ -204,6 +204,7 @@ static const char *const origin_names[ORIGIN_KIND_COUNT] = {
 	[ORIGIN_SKIP] = "skip",
 	[ORIGIN_GLOB] = "glob",
 	[ORIGIN_DIGEST] = "digest",
+	[ORIGIN_EDITS] = "edits",
 };
 
 static void origin_format(const struct run_origin *origin, struct str *out)
@@ -228,7 +229,7 @@ static enum origin_kind kind_of(struct slice name)
 /* NAME=VALUE is what whoever reads it relies upon. */
 static bool is_whole(const struct run_detail *detail)
 {
-	bool is_pair = detail->kind == ORIGIN_FACT || detail->kind == ORIGIN_VALUE;
+	bool is_pair = detail->kind == ORIGIN_FACT || detail->kind == ORIGIN_VALUE || detail->kind == ORIGIN_EDITS;
 	return detail->text && (!is_pair || strchr(detail->text, '='));
 }
 

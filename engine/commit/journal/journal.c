@@ -44,6 +44,7 @@
  *                                        is passed over
  *   with fact cuda=12.8
  *   with digest HEX
+ *   with edits RULE=HEX,HEX
  *   …
  *   files 2                              number of `file` lines
  *   file K BEFORE AFTER BEFORE-SIZE AFTER-SIZE MODE AFTER-MODE MTIME PATH RULE,RULE

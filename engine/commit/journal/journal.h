@@ -74,6 +74,7 @@ enum origin_kind {
 	ORIGIN_SKIP,
 	ORIGIN_GLOB,   /* as given by --globs: once for each */
 	ORIGIN_DIGEST, /* of the patch set: patchset_digest(), in hex */
+	ORIGIN_EDITS,  /* "RULE=HEX,HEX": edit_digest() of each edit, once for each rule that changes a file */
 	ORIGIN_KIND_COUNT
 };
 

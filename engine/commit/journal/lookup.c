@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/mode.h"
 #include "base/path.h"
 #include "base/sort.h"
+#include "commit/content.h"
 #include "commit/journal/header.h"
 #include "plan/plan.h"
 
@@ -241,15 +243,50 @@ static bool has_applied(const void *journal, const char *rule_id, const char *pa
 	return run && run_is_users(run) && (!rule_id || has_rule(file, rule_id));
 }
 
-static bool still_has(const void *journal, const char *rule_id, const char *path, struct slice bytes)
+static bool is_as_left(const void *journal, const char *path, const struct file_stat *st, struct slice bytes)
 {
+	const struct run_file *file;
+	if (!journal_applied_to(journal, path, &file))
+		return false;
+	struct content_change change = { file->is_new, file->is_gone, mode_is_executable(file->mode),
+		mode_is_executable(file->after_mode) };
+	struct hash now = hash_of(bytes);
+	return content_of(&change, st, hash_eq(now, file->before), hash_eq(now, file->after)) == CONTENT_AFTER;
+}
+
+/* Has the run's record the edit among those that it made in the file? `*knows`: it tells the rule's edits. */
+static bool records_edit(
+	const struct run *run, const struct run_file *file, const char *rule_id, const char *edit, bool *knows)
+{
+	const struct run_origin *origin = &run->origin;
+	bool found = false;
+	*knows = false;
+	for (size_t i = 0; i < origin->count && !found; i++) {
+		struct slice edits = slice_of(origin->items[i].text), id, each;
+		if (origin->items[i].kind != ORIGIN_EDITS || !slice_cut(&edits, '=', &id))
+			continue;
+		*knows |= slice_eq_cstr(id, rule_id);
+		bool in_file = false;
+		for (const char *const *rule = file->rules; *rule && !in_file; rule++)
+			in_file = slice_eq_cstr(id, *rule);
+		while (in_file && !found && slice_cut(&edits, ',', &each))
+			found = slice_eq_cstr(each, edit);
+	}
+	return found;
+}
+
+static bool has_made(const void *journal, const char *rule_id, struct hash edit, const char *path, struct slice bytes)
+{
+	char hex[HASH_HEX_LEN + 1];
+	hash_to_hex(edit, hex);
 	struct hash now = hash_of(bytes);
 	const struct run_change *change = newest_change(journal, path);
 	for (; change; change = older_change(journal, change)) {
 		const struct run_file *file = change->file;
 		if (!run_is_users(change->run) || file->is_gone || !hash_eq(file->after, now))
 			return false;
-		if (has_rule(file, rule_id))
+		bool knows;
+		if (records_edit(change->run, file, rule_id, hex, &knows) || (!knows && has_rule(file, rule_id)))
 			return true;
 		now = file->before;
 	}
@@ -258,7 +295,7 @@ static bool still_has(const void *journal, const char *rule_id, const char *path
 
 struct applied_lookup journal_applied_lookup(const struct journal *journal)
 {
-	return (struct applied_lookup){ journal, has_applied, still_has, NULL };
+	return (struct applied_lookup){ journal, has_applied, is_as_left, has_made, NULL };
 }
 
 /* --- to undo it --------------------------------------------------------------------------------------------------- */

@@ -22,13 +22,27 @@ static void add_list(struct run_origin *origin, enum origin_kind kind, const cha
 		add(origin, kind, *texts);
 }
 
+/* So that a later version of the rule is not taken for this one. */
+static void add_edits(struct run_origin *origin, const struct rule *rule, struct arena *arena)
+{
+	struct str text = STR_INIT;
+	for (size_t i = 0; i < rule->n_edits; i++) {
+		char hex[HASH_HEX_LEN + 1];
+		hash_to_hex(edit_digest(&rule->edits[i], rule->language), hex);
+		str_addf(&text, "%s%s%s", i ? "" : rule->id, i ? "," : "=", hex);
+	}
+	if (rule->n_edits)
+		add(origin, ORIGIN_EDITS, arena_dup(arena, str_slice(&text)));
+	str_release(&text);
+}
+
 void origin_collect(struct run *run, const struct run_origin *given, const struct plan *plan, struct arena *arena)
 {
 	struct run_origin *origin = &run->origin;
 	size_t n_given = given ? given->count : 0, n_facts = plan->facts ? plan->facts->count : 0,
 	       n_chosen = texts_count(plan->globs);
 	n_chosen += texts_count(plan->choice.rules) + texts_count(plan->choice.packs) + texts_count(plan->choice.skips);
-	size_t most = n_given + n_facts + plan->set->n_variables + n_chosen + ORIGIN_KIND_COUNT;
+	size_t most = n_given + n_facts + plan->set->n_variables + n_chosen + plan->n_rules + ORIGIN_KIND_COUNT;
 	*origin = (struct run_origin){ .items = arena_alloc(arena, most * sizeof(*origin->items)),
 		.keeps = given ? given->keeps : 0 };
 	for (size_t i = 0; i < n_given; i++)
@@ -42,4 +56,7 @@ void origin_collect(struct run *run, const struct run_origin *given, const struc
 	add_list(origin, ORIGIN_PACK, plan->choice.packs);
 	add_list(origin, ORIGIN_SKIP, plan->choice.skips);
 	add_list(origin, ORIGIN_GLOB, plan->globs);
+	for (size_t i = 0; i < plan->n_rules; i++)
+		if (plan->rules[i].n_files)
+			add_edits(origin, plan->rules[i].rule, arena);
 }

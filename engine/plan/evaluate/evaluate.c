@@ -153,17 +153,57 @@ static void emit_rule(struct file_eval *ev, const struct active_rule *active, st
 	add_finding(ev, active->index, changes ? VERDICT_WOULD_PATCH : VERDICT_UNCHANGED, out, NULL);
 }
 
-/* What leaves no form of its own was made where the rule did it and the file is still as it was left; else it is as
- * absent as any. */
-static void settle_unproved(struct rule_outcome *out, bool on_record)
+/* What leaves no form of its own was made where a run did it and the file is still as it was left; else it is as absent
+ * as any. */
+static void settle_unproved(const struct file_eval *ev, const struct applied_lookup *applied, const struct rule *rule,
+	struct rule_outcome *out)
 {
-	if (on_record) {
-		out->n_made += out->n_unproved;
-		out->places_made += out->n_unproved;
-	} else if (out->n_unproved) {
-		out->first_absent = out->n_absent ? out->first_absent : out->first_unproved;
-		out->n_absent += out->n_unproved;
+	for (size_t i = 0; i < rule->n_edits; i++) {
+		if (out->states[i] != EDIT_UNPROVED)
+			continue;
+		if (applied && applied->has_made(applied->ctx, rule->id, edit_digest(&rule->edits[i], rule->language),
+				       ev->task->path, ev->source.bytes)) {
+			out->n_made++;
+			out->places_made++;
+		} else if (out->n_absent++ == 0) {
+			out->first_absent = i;
+		}
 	}
+}
+
+/* Did a run make the rule's change in the file? `*changed`: and somebody has changed it since. */
+static bool made_by_run(
+	const struct file_eval *ev, const struct applied_lookup *applied, const struct rule *rule, bool *changed)
+{
+	static const struct file_stat none = { .type = FILE_NONE };
+	const char *path = ev->task->path;
+	const struct file_stat *st = ev->task->is_absent ? &none : ev->task->st;
+	bool made = applied && applied->was_applied(applied->ctx, rule->id, path);
+	bool as_left = made && applied->is_as_left && applied->is_as_left(applied->ctx, path, st, ev->source.bytes);
+	/* That the file is not at its old path says nothing of the new one. */
+	const char *moved_to = fileop_new_path(rule->file_edit);
+	if (as_left && moved_to && strcmp(moved_to, path) != 0)
+		as_left = !applied->was_applied(applied->ctx, rule->id, moved_to);
+	*changed = made && !as_left;
+	return made;
+}
+
+/* `detail` of a file that nobody has changed since: it is the rule that is another, or its values are. */
+static const char *detail_as_left(struct file_eval *ev, const char *detail)
+{
+	struct str text = STR_INIT;
+	str_addf(&text, "%s; the file is as another version or value of this rule left it", detail);
+	return arena_take(&ev->worker->arena, &text);
+}
+
+static void add_absence(struct file_eval *ev, const struct active_rule *active, const struct applied_lookup *applied,
+	struct rule_outcome *out)
+{
+	bool changed, made = made_by_run(ev, applied, active->rule, &changed);
+	const char *detail = absence_detail(ev, active->rule, out);
+	add_finding(ev, active->index, changed ? VERDICT_DRIFTED : VERDICT_MISSING, out,
+		made && !changed ? detail_as_left(ev, detail) : detail);
+	ev->worker->findings[ev->worker->n_findings - 1].is_partly_old = out->n_to_make || out->n_incomplete;
 }
 
 /* One verdict of what was found; nothing where the rule has nothing to say. */
@@ -171,18 +211,15 @@ static void judge_outcome(struct file_eval *ev, const struct active_rule *active
 	const struct applied_lookup *applied, struct rule_outcome *out, struct err *err)
 {
 	const struct rule *rule = active->rule;
-	settle_unproved(out, out->n_unproved && applied &&
-				     applied->still_has(applied->ctx, rule->id, ev->task->path, ev->source.bytes));
-	bool some = out->n_to_make || out->n_made || out->n_incomplete;
-	bool ours = out->n_absent && applied && applied->was_applied(applied->ctx, rule->id, ev->task->path);
+	settle_unproved(ev, applied, rule, out);
+	bool some = out->n_to_make || out->n_made || out->n_incomplete, changed;
+	bool ours = out->n_absent && made_by_run(ev, applied, rule, &changed);
 	size_t before = ev->worker->n_findings;
 	if (out->n_ambiguous) {
 		out->offset = out->edits[out->first_ambiguous].ambiguous_at;
 		add_finding(ev, active->index, VERDICT_AMBIGUOUS, out, ambiguity_detail(ev, rule, out));
 	} else if (out->n_absent && (some || ours || (named && !rule->optional))) {
-		const char *detail = absence_detail(ev, rule, out);
-		add_finding(ev, active->index, ours ? VERDICT_DRIFTED : VERDICT_MISSING, out, detail);
-		ev->worker->findings[ev->worker->n_findings - 1].is_partly_old = out->n_to_make || out->n_incomplete;
+		add_absence(ev, active, applied, out);
 	} else if (out->n_to_make && is_declined(ev, applied, rule)) {
 		add_finding(ev, active->index, VERDICT_DECLINED, out, NULL);
 	} else if (out->n_to_make) {
@@ -194,8 +231,7 @@ static void judge_outcome(struct file_eval *ev, const struct active_rule *active
 			ev, active->index, VERDICT_UNCHANGED, out, "the code is there and already satisfies the rule");
 	}
 	if (out->n_to_make && ev->worker->n_findings > before)
-		ev->worker->findings[before].is_undone =
-			applied && applied->was_applied(applied->ctx, rule->id, ev->task->path);
+		ev->worker->findings[before].is_undone = made_by_run(ev, applied, rule, &changed) && changed;
 }
 
 /* Finds whether there is a reason for what the rule has to say. A file is one if nothing is looked for in it. */

@@ -170,8 +170,7 @@ static void tally(struct rule_outcome *out, size_t index)
 		out->n_incomplete += edit->incomplete;
 		break;
 	case EDIT_UNPROVED:
-		if (out->n_unproved++ == 0)
-			out->first_unproved = index;
+		out->n_unproved++;
 		break;
 	case EDIT_AMBIGUOUS:
 		if (out->n_ambiguous++ == 0)

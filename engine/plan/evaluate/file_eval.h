@@ -43,7 +43,7 @@ struct rule_outcome {
 	size_t n_to_make, n_made, n_passed, n_absent, n_ambiguous; /* edits in each state */
 	size_t n_incomplete;                                       /* of the absent: those of which parts are there */
 	size_t n_unproved; /* edits that leave no form of their own, and of which nothing tells that they were made */
-	size_t first_absent, first_ambiguous, first_unproved;
+	size_t first_absent, first_ambiguous;
 	size_t places_to_make, places_made;
 	uint32_t offset; /* of the first place worth naming */
 	bool has_offset;

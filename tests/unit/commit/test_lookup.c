@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "commit/journal/journal.h"
+#include "plan/plan.h"
 
 static const char *const no_rules[] = { NULL };
 
@@ -181,4 +182,91 @@ TEST(journal_tells_where_a_rule_was_declined)
 	assert_int_equal(number_of(journal_declined_in(&journal, "rule", "a")), 1);
 	free_runs(&journal);
 	arena_release(&arena);
+}
+
+/* Two runs of one file: 1, by the rules `first`, made "b" of "a", and 2, by `second`, "c" of "b". */
+struct layered {
+	struct journal journal;
+	struct run runs[2];
+	struct run_file files[2];
+	struct run_detail edits;
+};
+
+static void make_layered(struct layered *l, const char *edits)
+{
+	static const char *const first[] = { "first", NULL }, *const second[] = { "second", NULL };
+	struct hash a = hash_of(SLICE_LITERAL("a")), b = hash_of(SLICE_LITERAL("b")), c = hash_of(SLICE_LITERAL("c"));
+	*l = (struct layered){ .edits = { ORIGIN_EDITS, edits } };
+	l->files[0] = (struct run_file){ .path = "f", .before = a, .after = b, .rules = first };
+	l->files[1] = (struct run_file){ .path = "f", .before = b, .after = c, .rules = second };
+	for (size_t i = 0; i < 2; i++)
+		l->runs[i] = (struct run){
+			.number = i + 1, .state = RUN_APPLIED, .proof = PROOF_OURS, .files = &l->files[i], .n_files = 1
+		};
+	l->runs[0].origin = (struct run_origin){ .items = &l->edits, .count = edits != NULL };
+	l->journal = (struct journal){ .runs = l->runs, .n_runs = 2 };
+	journal_index(&l->journal);
+}
+
+static bool made(const struct layered *l, const char *rule, const char *edit, const char *text)
+{
+	struct applied_lookup lookup = journal_applied_lookup(&l->journal);
+	return lookup.has_made(lookup.ctx, rule, hash_of(slice_of(edit)), "f", slice_of(text));
+}
+
+TEST(journal_knows_which_edits_were_made)
+{
+	struct layered l;
+	struct str edits = STR_INIT;
+	char x[HASH_HEX_LEN + 1], y[HASH_HEX_LEN + 1];
+	hash_to_hex(hash_of(SLICE_LITERAL("x")), x);
+	hash_to_hex(hash_of(SLICE_LITERAL("y")), y);
+	str_addf(&edits, "first=%s,%s", x, y);
+	make_layered(&l, edits.ptr);
+	assert_true(made(&l, "first", "x", "c"));
+	assert_true(made(&l, "first", "y", "c"));
+	assert_true(made(&l, "renamed", "y", "c"));
+	assert_false(made(&l, "first", "z", "c"));
+	assert_false(made(&l, "first", "x", "d")); /* somebody changed it */
+	assert_false(made(&l, "first", "x", "b")); /* or undid what the second run did */
+	assert_true(made(&l, "second", "z", "c")); /* of which nobody tells the edits */
+	l.runs[0].proof = PROOF_NONE;
+	assert_false(made(&l, "first", "x", "c"));
+	free_runs(&l.journal);
+	str_clear(&edits);
+	str_addf(&edits, "other=%s", x); /* it had no part in this file */
+	make_layered(&l, edits.ptr);
+	assert_false(made(&l, "other", "x", "c"));
+	free_runs(&l.journal);
+	make_layered(&l, NULL);
+	assert_true(made(&l, "first", "z", "c"));
+	assert_false(made(&l, "third", "z", "c"));
+	free_runs(&l.journal);
+	str_release(&edits);
+}
+
+static bool as_left(const struct layered *l, enum file_type type, uint32_t mode, const char *text)
+{
+	struct applied_lookup lookup = journal_applied_lookup(&l->journal);
+	struct file_stat st = { .type = type, .mode = mode };
+	return lookup.is_as_left(lookup.ctx, "f", &st, slice_of(text));
+}
+
+TEST(journal_knows_whether_a_file_is_as_it_was_left)
+{
+	struct layered l;
+	make_layered(&l, NULL);
+	assert_true(as_left(&l, FILE_REGULAR, 0644, "c"));
+	assert_false(as_left(&l, FILE_REGULAR, 0644, "b"));
+	assert_false(as_left(&l, FILE_NONE, 0, ""));
+	l.files[1].mode = 0644;
+	l.files[1].after_mode = 0755;
+	assert_true(as_left(&l, FILE_REGULAR, 0755, "c"));
+	assert_false(as_left(&l, FILE_REGULAR, 0644, "c"));
+	l.files[1].is_gone = true;
+	assert_true(as_left(&l, FILE_NONE, 0, ""));
+	assert_false(as_left(&l, FILE_REGULAR, 0755, "c"));
+	free_runs(&l.journal);
+	l = (struct layered){ 0 };
+	assert_false(as_left(&l, FILE_REGULAR, 0644, "c"));
 }
