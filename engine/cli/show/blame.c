@@ -28,7 +28,8 @@ struct blame {
 	struct owner *owners;
 	size_t n_owners, owners_capacity;
 	struct table numbers; /* of the owners, plus 1, by run and rules */
-	size_t *lines;        /* [n_lines]: of the text as it is at this step */
+	bool is_there;        /* the file, as it is at this step */
+	size_t *lines;        /* [n_lines]: of its text */
 	size_t n_lines;
 	struct str problems; /* of runs whose rules are not to be had, a line each */
 	struct arena arena;
@@ -401,7 +402,6 @@ static void step(struct blame *blame, const struct run *run, const struct run_fi
 		parts.count++;
 	parts.items = xcalloc(parts.count + 1, sizeof(*parts.items));
 	struct line_changes changes = { 0 };
-	find_changes(before, after, &changes);
 	/* One rule alone has made all of it. */
 	if (run && (parts.count > 1 || is_drifted))
 		run_rules_load(run, &of_run);
@@ -410,9 +410,15 @@ static void step(struct blame *blame, const struct run *run, const struct run_fi
 	fill_parts(blame, &of_run, before, &parts);
 	parts.is_blind = of_run.set == NULL;
 	add_problem(blame, run, &of_run);
-	size_t n_after = count_lines(after), *owners = xcalloc(n_after + 1, sizeof(*owners));
-	find_owners(blame, run, &parts, &changes, after, is_drifted, owners);
-	move_lines(blame, &changes, owners, n_after);
+	/* The rules give again what the run left: what is otherwise now is by hand. */
+	bool is_known = is_drifted && file && parts.made.n_edits && hash_eq(hash_of(parts.made.after), file->after);
+	struct slice left = is_known ? parts.made.after : after;
+	find_changes(before, left, &changes);
+	size_t n_left = count_lines(left), *owners = xcalloc(n_left + 1, sizeof(*owners));
+	find_owners(blame, run, &parts, &changes, left, is_drifted && !is_known, owners);
+	move_lines(blame, &changes, owners, n_left);
+	if (is_known)
+		step(blame, NULL, NULL, left, after, true);
 	run_rules_release(&of_run);
 	for (size_t i = 0; i < parts.count; i++)
 		line_changes_release(&parts.items[i].changes);
@@ -426,6 +432,7 @@ static bool go_through(struct blame *blame, struct str *now, struct err *err)
 {
 	const struct journal *journal = &blame->session->journal;
 	struct str before = STR_INIT, after = STR_INIT;
+	struct file_stat st;
 	bool ok = true, is_first = true, is_drifted;
 	for (const struct run *run = journal->runs; ok && run < journal->runs + journal->n_runs; run++) {
 		const struct run_file *file = run->state == RUN_APPLIED ? run_file_find(run, blame->path) : NULL;
@@ -433,7 +440,7 @@ static bool go_through(struct blame *blame, struct str *now, struct err *err)
 			continue;
 		size_t slot = (size_t)(file - run->files);
 		ok = history_before(blame->session->root, run, slot, &before, err) &&
-		     history_after(blame->session->root, journal, run, slot, &after, &is_drifted, err);
+		     history_after(blame->session->root, journal, run, slot, &after, &st, &is_drifted, err);
 		if (!ok)
 			break;
 		if (is_first) {
@@ -445,6 +452,7 @@ static bool go_through(struct blame *blame, struct str *now, struct err *err)
 			step(blame, NULL, NULL, str_slice(now), str_slice(&before), true);
 		}
 		step(blame, run, file, str_slice(&before), str_slice(&after), is_drifted);
+		blame->is_there = st.type == FILE_REGULAR;
 		str_clear(now);
 		str_add(now, str_slice(&after));
 		is_first = false;
@@ -526,7 +534,9 @@ static void add_lines(const struct blame *blame, struct slice now, struct str *t
 		add_line(blame, last = i, source_line(&source, i), text, lines);
 		n_written++;
 	}
-	if (!n_written)
+	if (!blame->is_there)
+		str_add_cstr(text, "\nThe file is not there; `tpatch diff` shows what was changed.\n");
+	else if (!n_written)
 		str_add_cstr(text, "\n"
 				   "These runs only removed lines from the file; `tpatch diff` shows them.\n");
 	else

@@ -27,28 +27,32 @@ bool history_before(struct root *root, const struct run *run, size_t slot, struc
 	return ok;
 }
 
+/* What somebody made of the file after the run: the text is `out`. */
+static bool has_drifted(const struct run_file *file, const struct file_stat *st, const struct str *out)
+{
+	struct content_change change = { file->is_new, file->is_gone, mode_is_executable(file->mode),
+		mode_is_executable(file->after_mode) };
+	struct hash now = hash_of(str_slice(out));
+	return content_of(&change, st, hash_eq(now, file->before), hash_eq(now, file->after)) != CONTENT_AFTER;
+}
+
 bool history_after(struct root *root, const struct journal *journal, const struct run *run, size_t slot,
-	struct str *out, bool *is_drifted, struct err *err)
+	struct str *out, struct file_stat *st, bool *is_drifted, struct err *err)
 {
 	const struct run_file *file = &run->files[slot];
-	struct file_stat st;
 	const struct run_file *found;
 	const struct run *later = journal_applied_next(journal, run, slot, &found);
-	*is_drifted = false;
 	str_clear(out);
-	str_reserve(out, 1);
-	if (file->is_gone)
-		return true;
 	if (later) {
-		*is_drifted = found->is_new || !hash_eq(found->before, file->after);
-		return history_before(root, later, (size_t)(found - later->files), out, err);
+		*st = (struct file_stat){ .type = found->is_new ? FILE_NONE : FILE_REGULAR, .mode = found->mode };
+		if (!history_before(root, later, (size_t)(found - later->files), out, err))
+			return false;
+	} else if (!root_stat(root, file->path, st, err) ||
+		   (st->type == FILE_REGULAR && !root_read(root, file->path, RECORDED_MAX_BYTES, out, st, err))) {
+		return false;
 	}
-	if (!root_stat(root, file->path, &st, err))
-		return false;
-	if (st.type == FILE_REGULAR && !root_read(root, file->path, RECORDED_MAX_BYTES, out, &st, err))
-		return false;
 	str_reserve(out, 1);
-	*is_drifted = st.type != FILE_REGULAR || !hash_eq(hash_of(str_slice(out)), file->after);
+	*is_drifted = has_drifted(file, st, out);
 	return true;
 }
 
@@ -103,27 +107,29 @@ static bool add_change(
 			      *last = &span->last->files[span->last_slot];
 	struct arena *arena = &out->plan.arena;
 	struct str before = STR_INIT, after = STR_INIT;
+	struct file_stat st;
 	bool is_drifted;
 	bool ok = history_before(root, span->first, span->first_slot, &before, err) &&
-		  history_after(root, journal, span->last, span->last_slot, &after, &is_drifted, err);
-	bool is_same = ok && first->is_new == last->is_gone && slice_eq(str_slice(&before), str_slice(&after)) &&
-		       first->mode == last->after_mode;
+		  history_after(root, journal, span->last, span->last_slot, &after, &st, &is_drifted, err);
+	bool is_gone = ok && st.type != FILE_REGULAR, was_executable = mode_is_executable(first->mode);
+	/* Where no run has set or cleared the bit, what the file has now is its own business. */
+	uint32_t mode = ok && !is_gone && (last->is_gone || is_drifted) ? st.mode : last->after_mode;
+	bool is_same = ok && first->is_new == is_gone && slice_eq(str_slice(&before), str_slice(&after)) &&
+		       (is_gone || was_executable == mode_is_executable(mode));
 	if (ok && is_drifted)
 		out->drifts[out->n_drifts++] =
 			(struct history_drift){ arena_strdup(arena, span->path), span->last->number };
-	if (ok && !is_same && !(first->is_new && last->is_gone)) {
+	if (ok && !is_same && !(first->is_new && is_gone)) {
 		struct change change = {
 			.path = arena_strdup(arena, span->path),
 			.is_new = first->is_new,
-			.is_gone = last->is_gone,
+			.is_gone = is_gone,
 			.before = slice_from(arena_dup(arena, str_slice(&before)), before.len),
 			.after = slice_from(arena_dup(arena, str_slice(&after)), after.len),
 			.st = { .type = first->is_new ? FILE_NONE : FILE_REGULAR, .mode = first->mode },
-			.changes_mode =
-				(first->is_new && mode_is_executable(last->after_mode)) ||
-				(!first->is_new && !last->is_gone &&
-					mode_is_executable(first->mode) != mode_is_executable(last->after_mode)),
-			.mode = last->after_mode,
+			.changes_mode = first->is_new ? mode_is_executable(mode)
+						      : !is_gone && was_executable != mode_is_executable(mode),
+			.mode = mode,
 		};
 		out->plan.changes[out->plan.n_changes++] = change;
 	}

@@ -35,10 +35,10 @@ void history_release(struct history *history);
  * what the record says. */
 bool history_before(struct root *root, const struct run *run, size_t slot, struct str *out, struct err *err);
 /*
- * The same as the run left it. `*is_drifted`: it is neither kept nor in the tree as it was; then `out` is what is there
- * now.
+ * The same as the run left it, and in `*st` type and mode: `out` is empty where the type is not FILE_REGULAR.
+ * `*is_drifted`: it is neither kept nor in the tree as it was; then both are what is there now.
  */
 bool history_after(struct root *root, const struct journal *journal, const struct run *run, size_t slot,
-	struct str *out, bool *is_drifted, struct err *err);
+	struct str *out, struct file_stat *st, bool *is_drifted, struct err *err);
 
 #endif

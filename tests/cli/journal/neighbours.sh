@@ -23,6 +23,9 @@ done >tree/a.cmake
 tpatch apply -q --root tree --patchsets sets
 echo "== as the run left it"
 tpatch explain a.cmake --root tree
-echo "== changed since: a line is not told from its neighbours, and not all rules are named"
+echo "== changed since: the rules give again what the run left"
 sed -i 's/set(V3 2)/set(V3 3)/' tree/a.cmake
+tpatch explain a.cmake --root tree | sed -n '4,10p'
+echo "== and a rule is another now: a line is not told from its neighbours, and not all rules are named"
+sed -i 's/set(V25 2)/set(V25 3)/' sets/set.yaml
 tpatch explain a.cmake --root tree | sed -n '4,7p'
