@@ -72,6 +72,21 @@ static bool look_above(struct planner *p, const char *path, struct arena *arena,
 	return true;
 }
 
+bool planner_link_above(
+	const struct planner *p, const char *path, struct arena *arena, const char **why, struct err *err)
+{
+	struct file_stat st = { .type = FILE_DIRECTORY };
+	*why = NULL;
+	for (const char *end = strchr(path, '/'); end && st.type == FILE_DIRECTORY; end = strchr(end + 1, '/')) {
+		const char *folder = arena_dup(arena, slice_from(path, (size_t)(end - path)));
+		if (!tree_stat(p->tree, folder, &st, err))
+			return false;
+		if (st.type == FILE_SYMLINK)
+			*why = quote_why(arena, folder, "is a symbolic link");
+	}
+	return true;
+}
+
 bool planner_look(
 	void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err)
 {

@@ -80,6 +80,9 @@ void planner_settle_paths(struct planner *p);
 /* The rules, looked at again on the files that are made or renamed. False with ERR_UNFIT when one does not settle,
  * ERR_IO. */
 bool planner_prove_paths(struct planner *p, struct err *err);
+/* "'folder' is a symbolic link", where one is above `path`: what is there is not looked at. Else NULL. */
+bool planner_link_above(
+	const struct planner *p, const char *path, struct arena *arena, const char **why, struct err *err);
 /* A place_probe's look(); `ctx` is the planner. */
 bool planner_look(
 	void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err);

@@ -302,7 +302,10 @@ static bool look_at_named_path(void *ctx, size_t thread, size_t item, struct err
 		return true;
 	if (!tree_stat(p->tree, path, &st, err))
 		return false;
-	if (st.type == FILE_NONE)
+	const char *link = NULL;
+	if (st.type == FILE_NONE && !planner_link_above(p, path, &worker->arena, &link, err))
+		return false;
+	if (st.type == FILE_NONE && !link)
 		return look_at_path(p, thread, path, slice_from("", 0), NULL, err);
 	if (st.type == FILE_REGULAR && st.size <= SOURCE_MAX_BYTES) {
 		struct str bytes = STR_INIT;
@@ -312,7 +315,9 @@ static bool look_at_named_path(void *ctx, size_t thread, size_t item, struct err
 		return ok;
 	}
 	add_missing_file(p, worker, path,
-		st.type == FILE_REGULAR ? TOO_LARGE : "it is not a regular file (links are not followed)");
+		link                      ? link
+		: st.type == FILE_REGULAR ? TOO_LARGE
+					  : "it is not a regular file (links are not followed)");
 	return true;
 }
 

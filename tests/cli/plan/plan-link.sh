@@ -18,3 +18,15 @@ rules:
 END
 echo 1.0 >tree/demo.txt
 t check --root tree --patchsets sets
+
+echo "--- the folder is a link: nobody says that there is no such file, nor that it is removed"
+mkdir tree/real
+cp tree/b.cmake tree/real/a.cmake
+ln -s real tree/sub
+demo_set sets <<'END'
+rules:
+  - {id: one, title: One, why: w, files: sub/a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+  - {id: two, title: Two, why: w, files: sub/in/a.cmake, edits: [{remove-file: {text: "set(A 1)\n"}}]}
+  - {id: three, title: Three, why: w, files: none/a.cmake, edits: [{remove-file: {text: "set(A 1)\n"}}]}
+END
+t check --root tree --patchsets sets
