@@ -7,11 +7,13 @@ static enum truth truth_not(enum truth truth)
 	return truth == TRUTH_UNKNOWN ? TRUTH_UNKNOWN : truth == TRUTH_YES ? TRUTH_NO : TRUTH_YES;
 }
 
-/* Is the clause's version the given one with further numbers, so that what is given cannot be told from it? */
+/* Is the clause's version the given one with further numbers, so that what is given cannot be told from it? Where a
+ * bound divides just before it, zeros at its end tell nothing: every 12 is 12.0 or later. */
 static bool is_finer(const struct version_clause *clause, const struct version *given)
 {
 	size_t n = clause->version.n_parts;
-	while (clause->op != VERSION_SERIES && n > 0 && clause->version.part[n - 1] == 0)
+	bool divides_before = clause->op == VERSION_GE || clause->op == VERSION_LT;
+	while (divides_before && n > 0 && clause->version.part[n - 1] == 0)
 		n--;
 	return n > given->n_parts && version_same_series(&clause->version, given, given->n_parts);
 }
