@@ -84,10 +84,13 @@ enum where_answer search_where_judge(struct search *s, const struct match *match
 	size_t capture, struct slice *value)
 {
 	size_t begin, end;
-	*value = slice_from(NULL, 0);
-	if (s->rule->regex && !regex_group(s->scratch, capture, &begin, &end))
+	*value = slice_from("", 0);
+	if (!s->rule->regex)
+		*value = capture_value(s, match, capture);
+	else if (regex_group(s->scratch, capture, &begin, &end))
+		*value = slice_sub(s->doc->source->bytes, begin, end);
+	else if (where->def->kind == WHERE_VERSION)
 		return WHERE_HOLDS_NOT;
-	*value = s->rule->regex ? slice_sub(s->doc->source->bytes, begin, end) : capture_value(s, match, capture);
 	return where_answer(s, where, *value);
 }
 

@@ -129,8 +129,6 @@ static void add_where(
 	describe_where(where->def, &text);
 	clause->text = keep(s->trace, &text);
 	clause->answer = search_where_judge(s, match, where, where->capture, &value);
-	if (!value.ptr)
-		return;
 	clause->value = arena_dup(&s->trace->arena, value);
 	add_value(value, &text);
 	for (size_t i = 0; i < where->def->n_values; i++)
