@@ -6,8 +6,9 @@
  * A word is one token, with quotes, `%VAR%`, `!VAR!` and `^x` in it: TOKEN_STRING where it is one pair of quotes,
  * TOKEN_NAME where it is an identifier or a `:label`, else TOKEN_TEXT. A command's line end is TOKEN_END. `rem` at the
  * start of a command and `::` at that of a line are comments to the end of the line. A caret before a line end joins
- * lines. Parentheses are brackets where they pair; a `)` that closes nothing is a word's. After the condition of an
- * `if` a command begins, with or without parentheses.
+ * lines. A `(` is a bracket where a command may begin and after the `in` of a `for`, elsewhere it is a word's; a `)`
+ * closes the innermost bracket wherever it is, or is a word's if there is none. After the condition of an `if` a
+ * command begins, with or without parentheses.
  *
  * Names compare without case. In a pattern a word `$NAME` is a capture.
  */
@@ -35,9 +36,9 @@ struct lexer {
 	size_t at;
 	bool pattern;
 	struct token_list *out;
-	uint32_t open;       /* innermost open bracket, chained by `partner` until it finds its own */
-	bool fresh;          /* no code in the present line yet */
-	bool starts_command; /* a command may begin here */
+	uint32_t open;    /* innermost open bracket, chained by `partner` until it finds its own */
+	bool fresh;       /* no code in the present line yet */
+	uint32_t command; /* token with which the command at hand begins; TOKEN_NONE: one may begin here */
 };
 
 static char byte_at(struct slice bytes, size_t at)
@@ -121,14 +122,69 @@ static enum token_kind kind_of_word(struct slice word)
 	return quote == word.ptr + word.len - 1 && quote ? TOKEN_STRING : TOKEN_TEXT;
 }
 
+/* Is token `i` one of the `count` words? */
+static bool is_among(
+	struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *words, size_t count)
+{
+	if (i >= tokens->count || tokens->items[i].kind == TOKEN_STRING)
+		return false;
+	struct slice text = token_text(bytes, tokens, i);
+	for (size_t k = 0; k < count; k++)
+		if (slice_eq_nocase(text, slice_of(words[k])))
+			return true;
+	return false;
+}
+
+/* The first token after the condition of the `if` at `i`; TOKEN_NONE where none is read. */
+static uint32_t condition_end(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	static const char *const options[] = { "/i", "not" };
+	static const char *const tests[] = { "errorlevel", "exist", "defined", "cmdextversion" };
+	static const char *const comparisons[] = { "==", "equ", "neq", "lss", "leq", "gtr", "geq" };
+	for (i = token_from(tokens, i + 1); is_among(bytes, tokens, i, options, COUNT_OF(options));)
+		i = token_from(tokens, i + 1);
+	if (is_among(bytes, tokens, i, tests, COUNT_OF(tests)))
+		return token_from(tokens, token_from(tokens, i + 1) + 1);
+	uint32_t next = token_from(tokens, i + 1);
+	if (is_among(bytes, tokens, next, comparisons, COUNT_OF(comparisons)))
+		return token_from(tokens, token_from(tokens, next + 1) + 1);
+	if (i >= tokens->count || slice_find(token_text(bytes, tokens, i), SLICE_LITERAL("=="), 0) == (size_t)-1)
+		return TOKEN_NONE;
+	bool goes_on = slice_ends_with(token_text(bytes, tokens, i), "==");
+	return goes_on ? token_from(tokens, next + 1) : next;
+}
+
+static bool is_word(const struct lexer *lx, uint32_t token, const char *word)
+{
+	return token != TOKEN_NONE && is_among(lx->bytes, lx->out, token, &word, 1);
+}
+
+/* Where the condition of the `if` at hand ends, as condition_end() says it of the tokens so far; 0: none is at hand. */
+static uint32_t condition_at_hand(const struct lexer *lx)
+{
+	return is_word(lx, lx->command, "if") ? condition_end(lx->bytes, lx->out, lx->command) : 0;
+}
+
+static bool begins_command(const struct lexer *lx)
+{
+	return lx->command == TOKEN_NONE || condition_at_hand(lx) == lx->out->count;
+}
+
+static bool begins_brackets(const struct lexer *lx)
+{
+	uint32_t before = token_before(lx->out, (uint32_t)lx->out->count);
+	return begins_command(lx) || condition_at_hand(lx) == TOKEN_NONE ||
+	       (is_word(lx, lx->command, "for") && is_word(lx, before, "in"));
+}
+
 static bool is_comment(const struct lexer *lx)
 {
 	struct slice bytes = lx->bytes;
 	if (lx->fresh && byte_at(bytes, lx->at) == ':' && byte_at(bytes, lx->at + 1) == ':')
 		return true;
 	size_t end = lx->at + 3;
-	return lx->starts_command && slice_eq_nocase(slice_sub(bytes, lx->at, end), SLICE_LITERAL("rem")) &&
-	       (end >= bytes.len || is_blank(bytes.ptr[end]) || line_end(bytes, end) > end);
+	return slice_eq_nocase(slice_sub(bytes, lx->at, end), SLICE_LITERAL("rem")) &&
+	       (end >= bytes.len || is_blank(bytes.ptr[end]) || line_end(bytes, end) > end) && begins_command(lx);
 }
 
 static void lex_close(struct lexer *lx)
@@ -141,17 +197,45 @@ static void lex_close(struct lexer *lx)
 	items[close].partner = open;
 }
 
+/* Is [lx->at, end) a word after which a command or a list begins, even without a blank? */
+static bool is_joint(const struct lexer *lx, size_t end)
+{
+	struct slice word = slice_sub(lx->bytes, lx->at, end);
+	bool in_for = is_word(lx, lx->command, "for");
+	return (begins_command(lx) && slice_eq_nocase(word, SLICE_LITERAL("else"))) ||
+	       ((begins_command(lx) || in_for) && slice_eq_nocase(word, SLICE_LITERAL("do"))) ||
+	       (in_for && slice_eq_nocase(word, SLICE_LITERAL("in")));
+}
+
+/* Is [lx->at, end) a part of a redirection, which may be before a command: `>file (…)`, `2>file`? */
+static bool is_redirection(const struct lexer *lx, size_t end)
+{
+	static const char *const arrows[] = { "<", ">", ">>" };
+	uint32_t before = token_before(lx->out, (uint32_t)lx->out->count);
+	bool is_number = end == lx->at + 1 && ascii_is_digit(lx->bytes.ptr[lx->at]);
+	return (before != TOKEN_NONE && is_among(lx->bytes, lx->out, before, arrows, COUNT_OF(arrows))) ||
+	       (is_number && end < lx->bytes.len && strchr("<>", lx->bytes.ptr[end]));
+}
+
 static void lex_word(struct lexer *lx)
 {
 	size_t end = word_end(lx->bytes, lx->at, lx->open != TOKEN_NONE);
 	if (end == lx->at)
 		end++;
+	size_t bracket = slice_find(slice_sub(lx->bytes, lx->at, end), SLICE_LITERAL("("), 0);
+	bool joins = bracket != (size_t)-1 && is_joint(lx, lx->at + bracket);
+	end = joins ? lx->at + bracket : end;
 	struct slice word = slice_sub(lx->bytes, lx->at, end);
 	enum token_kind kind = kind_of_word(word);
 	if (lx->pattern && kind == TOKEN_TEXT)
 		kind = capture_kind(word, TOKEN_TEXT);
-	add(lx, kind, end);
-	lx->starts_command = slice_eq_nocase(word, SLICE_LITERAL("else")) || slice_eq_nocase(word, SLICE_LITERAL("do"));
+	bool begins = begins_command(lx), aside = begins && is_redirection(lx, end),
+	     next_begins = is_joint(lx, end) && !slice_eq_nocase(word, SLICE_LITERAL("in"));
+	uint32_t index = add(lx, kind, end);
+	if (next_begins)
+		lx->command = TOKEN_NONE;
+	else if (begins && !aside)
+		lx->command = index;
 }
 
 static void lex_operator(struct lexer *lx)
@@ -159,7 +243,8 @@ static void lex_operator(struct lexer *lx)
 	char c = lx->bytes.ptr[lx->at];
 	bool is_double = c != '<' && byte_at(lx->bytes, lx->at + 1) == c;
 	add(lx, TOKEN_OPERATOR, lx->at + 1 + is_double);
-	lx->starts_command = c == '&' || c == '|';
+	if (c == '&' || c == '|')
+		lx->command = TOKEN_NONE;
 }
 
 static void lex_code(struct lexer *lx)
@@ -169,16 +254,17 @@ static void lex_code(struct lexer *lx)
 		add(lx, TOKEN_COMMENT, rest_of_line(lx->bytes, lx->at));
 	} else if (strchr("&|<>", c)) {
 		lex_operator(lx);
-	} else if (c == '@' && lx->starts_command) {
+	} else if (c == '@' && begins_command(lx)) {
 		add(lx, TOKEN_OPERATOR, lx->at + 1);
-	} else if (c == '(') {
+		lx->command = TOKEN_NONE;
+	} else if (c == '(' && begins_brackets(lx)) {
 		uint32_t open = add(lx, TOKEN_OPEN, lx->at + 1);
 		lx->out->items[open].partner = lx->open;
 		lx->open = open;
-		lx->starts_command = true;
+		lx->command = TOKEN_NONE;
 	} else if (c == ')' && lx->open != TOKEN_NONE) {
 		lex_close(lx);
-		lx->starts_command = true;
+		lx->command = TOKEN_NONE;
 	} else {
 		lex_word(lx);
 	}
@@ -186,12 +272,9 @@ static void lex_code(struct lexer *lx)
 
 static void batch_lex(struct slice bytes, bool pattern, struct token_list *out)
 {
-	struct lexer lx = { .bytes = bytes,
-		.pattern = pattern,
-		.out = out,
-		.open = TOKEN_NONE,
-		.fresh = true,
-		.starts_command = true };
+	struct lexer lx = {
+		.bytes = bytes, .pattern = pattern, .out = out, .open = TOKEN_NONE, .fresh = true, .command = TOKEN_NONE
+	};
 	if (slice_starts_with(bytes, "\xEF\xBB\xBF"))
 		add(&lx, TOKEN_BOM, 3);
 	while (lx.at < bytes.len) {
@@ -200,7 +283,7 @@ static void batch_lex(struct slice bytes, bool pattern, struct token_list *out)
 			add(&lx, TOKEN_SPACE, end);
 		} else if (line > lx.at) {
 			add(&lx, lx.fresh ? TOKEN_NEWLINE : TOKEN_END, line);
-			lx.starts_command = true;
+			lx.command = TOKEN_NONE;
 		} else {
 			lex_code(&lx);
 		}
@@ -222,38 +305,6 @@ static const char *batch_why_not_within(struct slice token, enum token_kind kind
 									: NULL;
 }
 
-/* Is token `i` one of the `count` words? */
-static bool is_among(
-	struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *words, size_t count)
-{
-	if (i >= tokens->count || tokens->items[i].kind == TOKEN_STRING)
-		return false;
-	struct slice text = token_text(bytes, tokens, i);
-	for (size_t k = 0; k < count; k++)
-		if (slice_eq_nocase(text, slice_of(words[k])))
-			return true;
-	return false;
-}
-
-/* The first token after the condition of the `if` at `i`; the number of tokens where none is read. */
-static uint32_t condition_end(struct slice bytes, const struct token_list *tokens, uint32_t i)
-{
-	static const char *const options[] = { "/i", "not" };
-	static const char *const tests[] = { "errorlevel", "exist", "defined", "cmdextversion" };
-	static const char *const comparisons[] = { "==", "equ", "neq", "lss", "leq", "gtr", "geq" };
-	for (i = token_from(tokens, i + 1); is_among(bytes, tokens, i, options, COUNT_OF(options));)
-		i = token_from(tokens, i + 1);
-	if (is_among(bytes, tokens, i, tests, COUNT_OF(tests)))
-		return token_from(tokens, token_from(tokens, i + 1) + 1);
-	uint32_t next = token_from(tokens, i + 1);
-	if (is_among(bytes, tokens, next, comparisons, COUNT_OF(comparisons)))
-		return token_from(tokens, token_from(tokens, next + 1) + 1);
-	if (i >= tokens->count || slice_find(token_text(bytes, tokens, i), SLICE_LITERAL("=="), 0) == (size_t)-1)
-		return (uint32_t)tokens->count;
-	bool goes_on = slice_ends_with(token_text(bytes, tokens, i), "==");
-	return goes_on ? token_from(tokens, next + 1) : next;
-}
-
 /* The `if` whose condition ends before `token`, or TOKEN_NONE. */
 static uint32_t if_before(struct slice bytes, const struct token_list *tokens, uint32_t token)
 {
@@ -273,7 +324,8 @@ static bool batch_statement_start(struct slice bytes, const struct token_list *t
 	for (size_t n = 0; n < NESTED_MAX_IFS && token != TOKEN_NONE; n++) {
 		uint32_t before = token_before(tokens, token);
 		if (before == TOKEN_NONE || tokens->items[before].kind == TOKEN_END ||
-			is_among(bytes, tokens, before, before_command, COUNT_OF(before_command)))
+			(tokens->items[before].kind != TOKEN_TEXT &&
+				is_among(bytes, tokens, before, before_command, COUNT_OF(before_command))))
 			return true;
 		token = tokens->items[token].kind == TOKEN_END ? TOKEN_NONE : if_before(bytes, tokens, token);
 	}
@@ -293,15 +345,6 @@ static bool is_simple(const struct statements *of)
 	return is;
 }
 
-/* Comments that begin with `::`. In brackets cmd takes it for a label, and refuses it at their end. */
-static size_t label_comments(const struct statements *of)
-{
-	size_t n = 0;
-	for (uint32_t i = of->first; i < of->last; i++)
-		n += of->tokens->items[i].kind == TOKEN_COMMENT && of->bytes.ptr[of->tokens->items[i].begin] == ':';
-	return n;
-}
-
 static bool is_in_brackets(const struct token_list *tokens, uint32_t token)
 {
 	uint32_t at = token_before(tokens, token);
@@ -312,6 +355,15 @@ static bool is_in_brackets(const struct token_list *tokens, uint32_t token)
 		at = token_before(tokens, is->kind == TOKEN_CLOSE && is->partner != TOKEN_NONE ? is->partner : at);
 	}
 	return at != TOKEN_NONE;
+}
+
+/* Comments that begin with `::`. In brackets cmd takes it for a label, and refuses it at their end. */
+static size_t label_comments(const struct statements *of)
+{
+	size_t n = 0;
+	for (uint32_t i = of->first; i < of->last; i++)
+		n += of->tokens->items[i].kind == TOKEN_COMMENT && of->bytes.ptr[of->tokens->items[i].begin] == ':';
+	return n;
 }
 
 /* A command that shares its line with others, or with an `if` or `for`, stays, or gives way to one: no command that
@@ -358,13 +410,15 @@ static bool batch_is_bound(struct document *doc, size_t code)
 	return code > 0 && is_among(bytes, tokens, at[code - 1], joints, COUNT_OF(joints));
 }
 
-/* A line that begins with a `)` that closes nothing: cmd takes it for a comment, so all after it runs. */
+/* A `)` that closes nothing, at the beginning of a line: cmd takes it for a comment, so all after it runs. Or after
+ * another one, where cmd refuses it. */
 static void batch_problems(struct document *doc, struct problem_list *out)
 {
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
-		bool begins = i == 0 || doc->tokens.items[doc->code[i - 1]].kind == TOKEN_END;
-		if (begins && token->kind == TOKEN_TEXT && doc->source->bytes.ptr[token->begin] == ')')
+		enum token_kind before = i ? (enum token_kind)doc->tokens.items[doc->code[i - 1]].kind : TOKEN_END;
+		if ((before == TOKEN_END || before == TOKEN_CLOSE) && token->kind == TOKEN_TEXT &&
+			doc->source->bytes.ptr[token->begin] == ')')
 			problem_list_add(out, token->begin, "a ')' closes nothing");
 	}
 }
