@@ -357,13 +357,29 @@ static bool is_in_brackets(const struct token_list *tokens, uint32_t token)
 	return at != TOKEN_NONE;
 }
 
-/* Comments that begin with `::`. In brackets cmd takes it for a label, and refuses it at their end. */
-static size_t label_comments(const struct statements *of)
+/* Labels in brackets, or comments that begin with `::`, which are labels there. `around`: what is not in brackets comes
+ * into some. */
+static size_t labels_in_brackets(const struct statements *of, bool are_comments, bool around)
 {
 	size_t n = 0;
-	for (uint32_t i = of->first; i < of->last; i++)
-		n += of->tokens->items[i].kind == TOKEN_COMMENT && of->bytes.ptr[of->tokens->items[i].begin] == ':';
+	for (uint32_t i = of->first; i < of->last; i++) {
+		const struct token *token = &of->tokens->items[i];
+		bool is_label = of->bytes.ptr[token->begin] == ':' && !token_is_layout(token) &&
+				batch_statement_start(of->bytes, of->tokens, i),
+		     is_comment = of->bytes.ptr[token->begin] == ':' && token->kind == TOKEN_COMMENT;
+		n += (are_comments ? is_comment : is_label) && (around || is_in_brackets(of->tokens, i));
+	}
 	return n;
+}
+
+static const char *why_no_label(const struct statements *old, const struct statements *by)
+{
+	bool around = is_in_brackets(old->tokens, old->first);
+	if (labels_in_brackets(by, true, around) > labels_in_brackets(old, true, around))
+		return "in brackets, cmd takes a '::' for a label; write 'rem'";
+	if (labels_in_brackets(by, false, around) > labels_in_brackets(old, false, around))
+		return "in brackets, cmd refuses a label at their end, and a 'goto' to it leaves them";
+	return NULL;
 }
 
 /* A command that shares its line with others, or with an `if` or `for`, stays, or gives way to one: no command that
@@ -378,10 +394,9 @@ static const char *batch_give_way(const struct statements *old, const struct sta
 		    tokens->items[next].kind == TOKEN_CLOSE || old->first == old->last ||
 		    tokens->items[token_before(tokens, old->last)].kind == TOKEN_END;
 	bool is_going = by->first == by->last;
-	if (label_comments(by) > label_comments(old) && is_in_brackets(tokens, old->first)) {
-		*why = "in brackets, cmd takes a '::' for a label; write 'rem'";
+	*why = why_no_label(old, by);
+	if (*why)
 		return NULL;
-	}
 	*why = is_going ? "other code on its line depends on it"
 			: "there is room for one command only, since it shares its line with other code";
 	return (begins && ends) || (!is_going && is_simple(by)) ? "" : NULL;
