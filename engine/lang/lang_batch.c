@@ -461,5 +461,6 @@ const struct language language_batch = {
 	.is_bound = batch_is_bound,
 	.problems = batch_problems,
 	.no_statement = "rem",
+	.list_form = { "(x ", ")" },
 	.line_comment = "REM ",
 };

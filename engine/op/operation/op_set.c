@@ -130,7 +130,7 @@ static bool set_compile(struct edit_rule *rule, struct err *err)
 /* What a text is where it is one item of a list, as far as its tokens tell. */
 struct reading {
 	size_t n_units; /* tokens and brackets with what is in them */
-	bool has_comment, has_string;
+	bool has_comment, has_string, ends_line;
 	enum token_kind kind; /* of the last unit */
 };
 
@@ -148,6 +148,7 @@ static struct reading read_alone(const struct language *language, struct slice i
 		bool is_unit = token->begin >= begin && token->begin < end && !token_is_layout(token) &&
 			       !token_kind_is_border((enum token_kind)token->kind);
 		is.has_comment |= token->kind == TOKEN_COMMENT;
+		is.ends_line |= token->kind == TOKEN_END && token->begin >= begin && token->begin < end;
 		is.has_string |= is_unit && (token->kind == TOKEN_STRING || token->kind == TOKEN_BRACKET);
 		is.n_units += is_unit;
 		is.kind = is_unit ? (enum token_kind)token->kind : is.kind;
@@ -176,6 +177,7 @@ static const char *why_not_bare(const struct document *doc, struct code_run take
 		held_string |= code_kind(doc, i) == TOKEN_STRING;
 	return is.has_comment                  ? "without quotes, a part of the value is a comment"
 	       : held_string && !is.has_string ? "the value has no quotes, and a part of what it would replace has"
+	       : is.ends_line                  ? "without quotes, the value is more than one line"
 	       : is_of_words && !is_list && is.n_units > 1 ? "without quotes, the value is more than one argument"
 							   : NULL;
 }
