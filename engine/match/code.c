@@ -289,3 +289,15 @@ bool code_is_statement_start(const struct document *doc, size_t i)
 	       (!doc->language->semicolon_adds && code_is(doc, i - 1, TOKEN_OPERATOR, ";")) ||
 	       ends_block_head(doc, i - 1);
 }
+
+bool code_has_word(const struct document *doc, size_t first, size_t last, const char *word)
+{
+	size_t depth = 0;
+	for (size_t i = first; i < last; i++) {
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		depth = token->kind == TOKEN_OPEN ? depth + 1 : token->kind == TOKEN_CLOSE && depth ? depth - 1 : depth;
+		if (!depth && slice_eq_cstr(document_text(doc, doc->code[i]), word))
+			return true;
+	}
+	return false;
+}

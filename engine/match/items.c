@@ -203,6 +203,17 @@ bool items_share_name(
 	       token_same(doc->language, own, own->code[wanted.first], doc, doc->code[run.first]);
 }
 
+bool items_run_is_pair(const struct document *doc, struct code_run run)
+{
+	return code_is(doc, run.first, TOKEN_OPERATOR, "**") ||
+	       (code_has_word(doc, run.first, run.last, ":") && !code_has_word(doc, run.first, run.last, "lambda"));
+}
+
+bool items_is_pair(const struct items *items, size_t item)
+{
+	return items_run_is_pair(&items->call->doc, items->runs.items[item]);
+}
+
 size_t items_find(
 	const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from)
 {

@@ -45,6 +45,9 @@ const char *items_aside(const struct items *items, const struct document *doc, c
  * `*says_more`: the item is a name alone, and the run is not. */
 bool items_share_name(
 	const struct items *items, size_t item, const struct document *doc, struct code_run run, bool *says_more);
+/* Is the item, or the run of a file, `key: value` or `**pairs`? */
+bool items_is_pair(const struct items *items, size_t item);
+bool items_run_is_pair(const struct document *doc, struct code_run run);
 /* Index among `runs` of the first that is the same code as the item, from `from` on; (size_t)-1 if none is. */
 size_t items_find(
 	const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from);

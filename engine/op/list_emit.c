@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "match/code.h"
 #include "op/list.h"
 #include "op/remove.h"
 
@@ -322,19 +323,6 @@ static bool all_at_end(const struct op_run *run, const struct list_change *chang
 	return at_end == change->n_arrivals;
 }
 
-/* A word of an item itself, in none of its brackets. */
-static bool has_word(const struct document *doc, struct code_run item, const char *word)
-{
-	size_t depth = 0;
-	for (size_t i = item.first; i < item.last; i++) {
-		const struct token *token = &doc->tokens.items[doc->code[i]];
-		depth = token->kind == TOKEN_OPEN ? depth + 1 : token->kind == TOKEN_CLOSE && depth ? depth - 1 : depth;
-		if (!depth && slice_eq_cstr(document_text(doc, doc->code[i]), word))
-			return true;
-	}
-	return false;
-}
-
 /*
  * Is an item that comes an argument or a parameter which the list already gives a value, or another one? Positional
  * arguments have no names.
@@ -353,6 +341,18 @@ static bool repeats_name(const struct op_run *run, const struct list_change *cha
 	return false;
 }
 
+/* Would `key: value` be beside an item that is none, in the braces of a dictionary or a set? */
+static bool mixes_pairs(const struct op_run *run, const struct list_change *change)
+{
+	const struct document *doc = run->doc;
+	size_t n_pairs = 0, n_stay = change->runs.count - change->n_leave;
+	for (size_t i = 0; i < change->runs.count; i++)
+		n_pairs += !change->leaves[i] && items_run_is_pair(doc, change->runs.items[i]);
+	for (size_t k = 0; k < change->n_arrivals; k++)
+		n_pairs += items_is_pair(change->arrivals[k].items, change->arrivals[k].index);
+	return change->n_arrivals && doc->language->declares && n_pairs && n_pairs < n_stay + change->n_arrivals;
+}
+
 /*
  * Why the list would not be what it is with what the edit makes of it, or NULL: a comprehension takes no further items,
  * nor does the `*` of an import, no name is given twice, and braces around nothing are a dictionary.
@@ -363,17 +363,20 @@ static const char *why_not_a_list(const struct op_run *run, struct code_run take
 	bool empties = change->n_leave && change->n_leave == change->runs.count && !change->n_arrivals;
 	if (!doc->language->item_rank || taken.first == 0)
 		return NULL;
-	for (size_t i = 0; i < change->runs.count && change->n_arrivals; i++)
-		if (doc->language->binding && !change->leaves[i] && has_word(doc, change->runs.items[i], "for"))
+	for (size_t i = 0; i < change->runs.count && change->n_arrivals; i++) {
+		struct code_run item = change->runs.items[i];
+		if (doc->language->binding && !change->leaves[i] && code_has_word(doc, item.first, item.last, "for"))
 			return "a comprehension cannot have further items";
+	}
 	bool declared, ordered = list_has_order(doc, taken, &declared);
-	if (ordered && repeats_name(run, change, declared))
+	bool in_braces = slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "{");
+	if (in_braces && mixes_pairs(run, change))
+		return "a dictionary has pairs only, and a set has none";
+	if ((ordered || in_braces) && repeats_name(run, change, declared || in_braces))
 		return "the list has an item of that name, with another value";
 	if (!ordered && change->n_arrivals && slice_eq_cstr(document_text(doc, doc->code[taken.first]), "*"))
 		return "'*' already imports all names";
-	bool in_braces = slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "{");
-	if (empties && in_braces && !has_word(doc, change->runs.items[0], ":") &&
-		!has_word(doc, change->runs.items[0], "**"))
+	if (empties && in_braces && !items_run_is_pair(doc, change->runs.items[0]))
 		return "'{}' is a dictionary, not a set without items";
 	return NULL;
 }
