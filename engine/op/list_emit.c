@@ -93,6 +93,18 @@ static void remove_tail(struct op_run *run, const struct item_runs *runs, size_t
 	remove_bytes(run, is_line ? line_begin : begin, is_line ? line_end : after);
 }
 
+/* Where the layout begins that goes with the item at code token `item`: all of it up to the one before, but no comment
+ * and no line end behind one. */
+static uint32_t blank_begin(const struct op_run *run, size_t item)
+{
+	const struct token_list *tokens = &run->doc->tokens;
+	uint32_t at = run->doc->code[item];
+	if (item == 0 || !has_comment(run, item - 1, item))
+		return token_end_before(run, item);
+	bool is_behind = tokens->items[at - 1].kind == TOKEN_SPACE && tokens->items[at - 2].kind == TOKEN_COMMENT;
+	return tokens->items[is_behind ? at - 1 : at].begin;
+}
+
 /* An item goes with the separator after it. In a language without separators it goes with the layout before it. */
 static void remove_item(struct op_run *run, const struct item_runs *runs, size_t index)
 {
@@ -108,7 +120,7 @@ static void remove_item(struct op_run *run, const struct item_runs *runs, size_t
 	} else if (!separated && !widen_to_lines(run, &begin, &end)) {
 		bool after_bracket = item.first > 0 && token_end_before(run, item.first) == begin;
 		if (!after_bracket)
-			begin = token_end_before(run, item.first);
+			begin = blank_begin(run, item.first);
 		else if (!is_last && !has_comment(run, item.last - 1, runs->items[index + 1].first))
 			end = doc->tokens.items[doc->code[runs->items[index + 1].first]].begin;
 	}
