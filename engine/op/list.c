@@ -56,10 +56,14 @@ static struct code_run without_parentheses(const struct document *doc, struct co
 	return taken;
 }
 
+struct code_run list_taken(const struct edit_rule *rule, const struct match *match, size_t set)
+{
+	return match->captures[pattern_capture_find(rule->pattern, rule->def->sets[set].capture.text)];
+}
+
 void list_runs(const struct op_run *run, const struct match *match, size_t index, struct item_runs *out)
 {
-	size_t capture = pattern_capture_find(run->rule->pattern, run->rule->def->sets[index].capture.text);
-	item_runs_split(run->doc, without_parentheses(run->doc, match->captures[capture]), out);
+	item_runs_split(run->doc, without_parentheses(run->doc, list_taken(run->rule, match, index)), out);
 }
 
 void list_item_span(const struct op_run *run, struct code_run item, uint32_t *begin, uint32_t *end)

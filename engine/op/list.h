@@ -6,7 +6,7 @@
 #include "op/edit_rule.h"
 #include "lang/requirement.h"
 
-/* The rows that list_emit() tells apart. */
+/* The rows that list_collect() tells apart. */
 extern const struct op op_add_to, op_ensure_requirement;
 
 /* Compiles the operation's map: each key a list capture of `match`, each value items of the language. */
@@ -19,6 +19,25 @@ const struct items *list_items(const struct edit_rule *rule, size_t index);
  * list changes it for all. False with ERR_UNFIT where the language allows no such list.
  */
 bool list_emit(struct op_run *run, const struct match *match, struct err *err);
+/* One item that comes. */
+struct arrival {
+	const struct items *items;
+	size_t index;
+};
+
+/* A list and what becomes of it. The caller frees it. */
+struct list_change {
+	struct item_runs runs;
+	bool *leaves; /* [runs.count] */
+	size_t n_leave;
+	struct arrival *arrivals;
+	size_t n_arrivals, arrivals_capacity;
+};
+
+/* Adds what all edits of the rule want of the list `taken`. False where an edit before this one does it. */
+bool list_collect(struct op_run *run, struct code_run taken, size_t own_set, struct list_change *change);
+/* The list that set `set` of the rule names, in this match. */
+struct code_run list_taken(const struct edit_rule *rule, const struct match *match, size_t set);
 /* The items of the list that set `index` names, in this match. Release with item_runs_release(). */
 void list_runs(const struct op_run *run, const struct match *match, size_t index, struct item_runs *out);
 /* Byte range of an item. */

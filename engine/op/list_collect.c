@@ -1,0 +1,116 @@
+/* What all edits of a rule want of one list: the items that leave, and those that come. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/sort.h"
+#include "op/list.h"
+
+static bool same_run(struct code_run a, struct code_run b)
+{
+	return a.first == b.first && a.last == b.last;
+}
+
+static bool arrives(const struct list_change *change, const struct items *items, size_t item)
+{
+	for (size_t i = 0; i < change->n_arrivals; i++)
+		if (slice_eq(items_text(change->arrivals[i].items, change->arrivals[i].index), items_text(items, item)))
+			return true;
+	return false;
+}
+
+/* A project that the list asks for already gets the versions of the item; else the item comes. */
+static void collect_requirements(const struct op_run *run, const struct items *items, struct list_change *change)
+{
+	for (size_t k = 0; k < items_count(items); k++) {
+		struct list_requirement place;
+		struct arrival arrival = { items, k };
+		list_find_requirement(run, items, k, &change->runs, &place);
+		if (place.count && !requirement_satisfies(&place.found, &place.wanted)) {
+			struct str text = STR_INIT;
+			uint32_t begin = (uint32_t)(place.found.specifier.ptr - run->doc->source->bytes.ptr);
+			requirement_write(&place.found, &place.wanted, &text);
+			edit_list_add(run->out, begin, begin + (uint32_t)place.found.specifier.len, str_slice(&text),
+				run->owner, run->group);
+			str_release(&text);
+		} else if (!place.count && !arrives(change, items, k)) {
+			VEC_PUSH(change->arrivals, change->n_arrivals, change->arrivals_capacity, arrival);
+		}
+	}
+}
+
+/* Adds what one edit wants of the list. */
+static void collect(const struct op_run *run, const struct items *items, bool comes, struct list_change *change)
+{
+	for (size_t k = 0; k < items_count(items); k++) {
+		size_t at = items_find(items, k, run->doc, &change->runs, 0);
+		struct arrival arrival = { items, k };
+		if (comes && at == (size_t)-1 && !arrives(change, items, k))
+			VEC_PUSH(change->arrivals, change->n_arrivals, change->arrivals_capacity, arrival);
+		for (; !comes && at != (size_t)-1; at = items_find(items, k, run->doc, &change->runs, at + 1)) {
+			change->n_leave += !change->leaves[at];
+			change->leaves[at] = true;
+		}
+	}
+}
+
+static bool changes_lists(const struct edit_rule *rule)
+{
+	return rule->def->op->release == list_release;
+}
+
+/* A list that one edit changes, by its set number `set`. */
+struct list_place {
+	struct code_run taken;
+	const struct edit_rule *rule;
+	size_t set;
+};
+
+static int by_taken(const void *a, const void *b)
+{
+	const struct code_run *x = &((const struct list_place *)a)->taken, *y = &((const struct list_place *)b)->taken;
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
+	return x->last < y->last ? -1 : x->last > y->last;
+}
+
+/* Finds the lists of all edits of the rule: those that are one list side by side, in the order of the edits. */
+static void index_lists(struct op_run *run)
+{
+	const struct edit_group alone = { (struct edit_rule *const[]){ (struct edit_rule *)(uintptr_t)run->rule },
+		run->outcome, 1 };
+	const struct edit_group *together = run->together ? run->together : &alone;
+	size_t capacity = 0;
+	for (size_t e = 0; e < together->count; e++) {
+		const struct edit_rule *rule = together->rules[e];
+		for (size_t m = 0; rule && changes_lists(rule) && m < together->outcomes[e].matches.count; m++)
+			for (size_t s = 0; s < rule->def->n_sets; s++) {
+				struct list_place place = {
+					list_taken(rule, &together->outcomes[e].matches.items[m], s), rule, s
+				};
+				VEC_PUSH(run->list_places, run->n_list_places, capacity, place);
+			}
+	}
+	sort_stable(run->list_places, run->n_list_places, sizeof(*run->list_places), by_taken);
+}
+
+bool list_collect(struct op_run *run, struct code_run taken, size_t own_set, struct list_change *change)
+{
+	const struct list_place wanted = { .taken = taken };
+	if (!run->list_places)
+		index_lists(run);
+	size_t i = sort_lower_bound(run->list_places, run->n_list_places, sizeof(wanted), &wanted, by_taken);
+	for (; i < run->n_list_places && same_run(run->list_places[i].taken, taken); i++) {
+		const struct list_place *place = &run->list_places[i];
+		if (!change->leaves) {
+			if (place->rule != run->rule || place->set != own_set)
+				return false;
+			change->leaves = xcalloc(change->runs.count + 1, sizeof(*change->leaves));
+		}
+		const struct op *op = place->rule->def->op;
+		if (op == &op_ensure_requirement)
+			collect_requirements(run, list_items(place->rule, place->set), change);
+		else
+			collect(run, list_items(place->rule, place->set), op == &op_add_to, change);
+	}
+	return true;
+}
