@@ -2,8 +2,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "lang/cmake/lang_cmake.h"
 #include "lang/document.h"
+#include "lang/problem.h"
 
 /* --- its light tree ----------------------------------------------------------------------------------------------- */
 
@@ -281,6 +283,20 @@ static bool cmake_holds_item(struct slice value, struct slice item)
 	return false;
 }
 
+/* `"\d"`, which stops CMake when the command runs: of letters and digits, it knows only three after a backslash. */
+static void cmake_problems(struct document *doc, struct problem_list *out)
+{
+	for (size_t i = 0; i < doc->n_code; i++) {
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		struct slice text = document_text(doc, doc->code[i]);
+		bool has_escapes = token->kind == TOKEN_STRING || token->kind == TOKEN_TEXT;
+		for (size_t at = 0; has_escapes && at + 1 < text.len; at += text.ptr[at] == '\\' ? 2 : 1)
+			if (text.ptr[at] == '\\' && !strchr("trn", text.ptr[at + 1]) &&
+				(ascii_is_letter(text.ptr[at + 1]) || ascii_is_digit(text.ptr[at + 1])))
+				problem_list_add(out, token->begin, "an escape that CMake does not know");
+	}
+}
+
 const struct language language_cmake = {
 	.name = "cmake",
 	.summary = "CMake files and templates of them",
@@ -295,5 +311,6 @@ const struct language language_cmake = {
 	.block_part = cmake_block_part,
 	.item_rank = cmake_item_rank,
 	.holds_item = cmake_holds_item,
+	.problems = cmake_problems,
 	.line_comment = "#",
 };
