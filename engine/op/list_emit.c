@@ -136,6 +136,7 @@ struct place_for_items {
 	uint32_t like;
 	bool separator_after; /* the last one gets a separator too */
 	bool line_behind;     /* and its line ends */
+	bool is_alone;        /* items of another rule would have no separator before them */
 };
 
 static void add_line(struct op_run *run, uint32_t like, struct str *text)
@@ -149,27 +150,41 @@ static void add_line(struct op_run *run, uint32_t like, struct str *text)
 	str_add(text, source_indent_at(run->doc->source, like));
 }
 
+/* Arrival `i`, the first where `is_first`, with what parts it from those beside it. */
+static void add_item(struct op_run *run, const struct list_change *change, size_t i, bool is_first,
+	const struct place_for_items *place, struct str *text)
+{
+	const char *separator = run->doc->language->separator ? run->doc->language->separator : "";
+	if (is_first || !place->separator_after)
+		str_add_cstr(text, is_first ? place->first : separator);
+	if (is_first ? place->line_before : place->own_lines && !place->line_behind)
+		add_line(run, place->like, text);
+	else if (!is_first && !place->line_behind)
+		str_add_char(text, ' ');
+	str_add(text, items_text(change->arrivals[i].items, change->arrivals[i].index));
+	if (place->separator_after)
+		str_add_cstr(text, separator);
+	if (place->line_behind && place->own_lines)
+		add_line(run, place->like, text);
+	else if (place->line_behind)
+		str_add_char(text, ' ');
+}
+
+/* Items that are inserted are an edit each: where another rule adds some of them as well, they come once. */
 static void put_items(struct op_run *run, const struct list_change *change, size_t from, size_t to,
 	const struct place_for_items *place)
 {
-	const char *separator = run->doc->language->separator ? run->doc->language->separator : "";
+	bool inserts = place->at == place->end;
 	struct str text = STR_INIT;
 	for (size_t i = from; i < to; i++) {
-		str_add_cstr(&text, i > from ? separator : place->first);
-		if (i > from ? place->own_lines : place->line_before)
-			add_line(run, place->like, &text);
-		else if (i > from)
-			str_add_char(&text, ' ');
-		str_add(&text, items_text(change->arrivals[i].items, change->arrivals[i].index));
+		add_item(run, change, i, i == from, place, &text);
+		if (!inserts && i + 1 < to)
+			continue;
+		edit_list_add(run->out, place->at, place->end, str_slice(&text), run->owner, run->group);
+		run->out->items[run->out->count - 1].stacks =
+			inserts && !place->is_alone ? EDIT_STACKS_AFTER : EDIT_ALONE;
+		text.len = 0;
 	}
-	if (place->separator_after)
-		str_add_cstr(&text, separator);
-	if (place->line_behind && place->own_lines)
-		add_line(run, place->like, &text);
-	else if (place->line_behind)
-		str_add_char(&text, ' ');
-	edit_list_add(run->out, place->at, place->end, str_slice(&text), run->owner, run->group);
-	run->out->items[run->out->count - 1].stacks = place->at == place->end ? EDIT_STACKS_AFTER : EDIT_ALONE;
 	str_release(&text);
 }
 
@@ -183,6 +198,7 @@ static void put_into_empty(struct op_run *run, struct code_run taken, const stru
 	struct place_for_items place = { .at = doc->tokens.items[before].end, .like = doc->tokens.items[before].end };
 	place.end = place.at;
 	place.first = doc->tokens.items[before].kind == TOKEN_OPEN ? "" : is_parted ? " " : ", ";
+	place.is_alone = separator != NULL;
 	put_items(run, change, 0, change->n_arrivals, &place);
 }
 
@@ -204,7 +220,8 @@ static void put_at_end(struct op_run *run, const struct list_change *change, siz
 		place.at = place.end = line_end;
 	bool needs_separator = separator && !runs->has_trailing_separator;
 	place.first = place.own_lines ? "" : needs_separator ? ", " : " ";
-	if (needs_separator && place.own_lines && place.at > end)
+	place.is_alone = needs_separator && place.own_lines && place.at > end;
+	if (place.is_alone)
 		/* before the comment on the item's line */
 		edit_list_add(run->out, end, end, slice_of(separator), run->owner, run->group);
 	else if (needs_separator && place.own_lines)

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "base/table.h"
 
 void edit_list_release(struct edit_list *list)
 {
@@ -45,31 +46,33 @@ static int by_range(const void *a, const void *b)
 	return x->owner == y->owner ? 0 : x->owner < y->owner ? -1 : 1;
 }
 
-/* The edit with the same range and text among the `count` settled ones, or NULL. They are sorted, so its range is at
- * the end. */
-static struct edit *find_settled(struct edit *items, size_t count, const struct edit *edit)
+static bool has_range_of(const struct edit *a, const struct edit *b)
 {
-	for (size_t i = count; i > 0; i--) {
-		struct edit *other = &items[i - 1];
-		if (other->begin != edit->begin || other->end != edit->end)
-			return NULL;
-		if (slice_eq(other->text, edit->text))
-			return other;
-	}
-	return NULL;
+	return a->begin == b->begin && a->end == b->end;
 }
 
+/* The edits are sorted: those of one range are side by side. */
 static void fold_equal(struct edit_list *list)
 {
+	struct table places = { 0 }; /* by its text, one past the index of an edit of the range at hand */
 	size_t kept = 0;
 	for (size_t i = 0; i < list->count; i++) {
 		struct edit edit = list->items[i];
-		struct edit *same = find_settled(list->items, kept, &edit);
-		if (!same)
-			list->items[kept++] = edit;
-		else if (edit.owner != same->owner)
-			same->co_owner = edit.owner;
+		bool has_before = kept && has_range_of(&list->items[kept - 1], &edit);
+		if (!has_before)
+			table_release(&places);
+		size_t *at = has_before || (i + 1 < list->count && has_range_of(&list->items[i + 1], &edit))
+				     ? table_at(&places, edit.text)
+				     : NULL;
+		if (at && *at && edit.owner != list->items[*at - 1].owner)
+			list->items[*at - 1].co_owner = edit.owner;
+		if (at && *at)
+			continue;
+		list->items[kept++] = edit;
+		if (at)
+			*at = kept;
 	}
+	table_release(&places);
 	list->count = kept;
 }
 
