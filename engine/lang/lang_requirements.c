@@ -173,9 +173,20 @@ static bool is_location(const struct lexer *lx)
 	return name && name < word.len && next && strchr("/\\:+", next);
 }
 
+/* After a name, a version or a bracket of a requirement, something says what a word is. */
+static bool is_out_of_place(const struct lexer *lx)
+{
+	uint32_t before = token_before(lx->out, (uint32_t)lx->out->count);
+	enum token_kind kind = before == TOKEN_NONE ? TOKEN_END : (enum token_kind)lx->out->items[before].kind;
+	return lx->place == IN_REQUIREMENT && !lx->wants_version &&
+	       (kind == TOKEN_NAME || kind == TOKEN_NUMBER || kind == TOKEN_CLOSE);
+}
+
 static void lex_name(struct lexer *lx)
 {
 	bool is_version = lx->wants_version;
+	if (is_out_of_place(lx))
+		token_list_note(lx->out, lx->at, "a word that belongs to nothing");
 	size_t end = run_end(lx, !is_version ? is_name_byte : lx->wants_any ? is_any_byte : is_version_byte);
 	if (!is_version && end > lx->at && !ascii_is_letter(byte_at(lx, end - 1)) &&
 		!ascii_is_digit(byte_at(lx, end - 1)))

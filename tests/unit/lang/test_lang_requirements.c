@@ -60,6 +60,8 @@ TEST(requirements_that_are_none)
 	expect_lex("a, <3\n", "n:a o:, o:< n:3 END", "a version is missing");
 	expect_lex("a; x == 'y\n", "n:a o:; t:x o:== j:'y END", "a string is never closed");
 	expect_lex("a ? b\n", "n:a j:? n:b END", "a byte that a requirement cannot contain");
+	expect_lex("a b\n", "n:a n:b END", "a word that belongs to nothing");
+	expect_lex("a[x] (>=1) b\n", "n:a o:[ n:x c:] o:( o:>= n:1 c:) n:b END", "a word that belongs to nothing");
 }
 
 TEST(requirements_patterns)
