@@ -278,5 +278,6 @@ const struct language language_c = {
 	.continues = c_continues,
 	.give_way = c_give_way,
 	.separator = ",",
+	.no_items = "void",
 	.line_comment = "//",
 };

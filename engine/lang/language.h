@@ -295,6 +295,8 @@ struct language {
 	 * without it: Python's `import`. NULL: there is none.
 	 */
 	const char *list_word;
+	/* The word that says in parentheses that a list has no items: C's `void`. NULL: there is none. */
+	const char *no_items;
 	/*
 	 * How far back in a list of arguments, or of parameters where `declared`, an item belongs: code tokens [first,
 	 * last) of `doc`. NULL: items may be in any order.

@@ -58,6 +58,19 @@ static bool changes_lists(const struct edit_rule *rule)
 	return rule->def->op->release == list_release;
 }
 
+/* The word for a list without items gives way to those that come. */
+static void drop_no_items(const struct document *doc, struct list_change *change)
+{
+	const char *word = doc->language->no_items;
+	const struct code_run *only = change->runs.items;
+	if (!word || change->runs.count != 1 || !change->n_arrivals || change->n_leave || only->first == 0 ||
+		only->last - only->first != 1 || !slice_eq_cstr(document_text(doc, doc->code[only->first]), word) ||
+		!slice_eq_cstr(document_text(doc, doc->code[only->first - 1]), "("))
+		return;
+	change->leaves[0] = true;
+	change->n_leave = 1;
+}
+
 /* A list that one edit changes, by its set number `set`. */
 struct list_place {
 	struct code_run taken;
@@ -112,5 +125,6 @@ bool list_collect(struct op_run *run, struct code_run taken, size_t own_set, str
 		else
 			collect(run, list_items(place->rule, place->set), op == &op_add_to, change);
 	}
+	drop_no_items(run->doc, change);
 	return true;
 }
