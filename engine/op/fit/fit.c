@@ -34,9 +34,11 @@ static const char *why_not_on_its_line(
 		(tokens->items[last - 1].kind == TOKEN_SPACE || tokens->items[last - 1].kind == TOKEN_NEWLINE ||
 			tokens->items[last - 1].begin == tokens->items[last - 1].end))
 		last--;
+	struct slice end = last ? slice_trim(token_text(text, tokens, last - 1)) : text;
+	if (last && tokens->items[last - 1].kind == TOKEN_COMMENT && language->splices && slice_ends_with(end, "\\"))
+		return "the backslash at its end would join the next line to its comment";
 	if (place & ENDS_LINE || !last)
 		return NULL;
-	struct slice end = token_text(text, tokens, last - 1);
 	uint32_t hash = tokens->items[token_before(tokens, (uint32_t)tokens->count)].partner;
 	if (hash != TOKEN_NONE && hash < last && token_is_directive(language, tokens, hash) &&
 		tokens->items[hash].partner >= last)
