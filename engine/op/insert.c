@@ -1,6 +1,9 @@
 /* The operations that put lines beside the line of a match: making that edit, and telling whether it was made. */
 #include "op/insert.h"
 
+#include <stdlib.h>
+
+#include "base/alloc.h"
 #include "match/code.h"
 #include "op/fit/fit.h"
 #include "op/indent.h"
@@ -142,6 +145,60 @@ static bool holds_for(const struct document *doc, uint32_t outer, uint32_t inner
 	return true;
 }
 
+/*
+ * What is open around a place of a language of commands, outermost first: brackets, and the commands that begin blocks
+ * or their branches.
+ */
+struct enclosure {
+	size_t *items; /* indices into doc->code */
+	size_t count, capacity;
+	size_t n_shared; /* at the front, how many of them are open around `with`, too */
+	const struct enclosure *with;
+};
+
+static void enclosure_leave(struct enclosure *open)
+{
+	open->count -= open->count > 0;
+	open->n_shared = open->n_shared < open->count ? open->n_shared : open->count;
+}
+
+static void enclosure_enter(struct enclosure *open, size_t i)
+{
+	const struct enclosure *with = open->with;
+	if (with && open->n_shared == open->count && open->count < with->count && with->items[open->count] == i)
+		open->n_shared++;
+	VEC_PUSH(open->items, open->count, open->capacity, i);
+}
+
+static void enclosure_step(struct enclosure *open, const struct document *doc, size_t i)
+{
+	const struct token *token = &doc->tokens.items[doc->code[i]];
+	enum block_part part = document_block_part(doc, i);
+	bool is_pair = token->partner != TOKEN_NONE;
+	if (part == BLOCK_CLOSES || part == BLOCK_BRANCHES || (token->kind == TOKEN_CLOSE && is_pair))
+		enclosure_leave(open);
+	if (part == BLOCK_OPENS || part == BLOCK_BRANCHES || (token->kind == TOKEN_OPEN && is_pair))
+		enclosure_enter(open, i);
+}
+
+/* Is one of the places, in order, run whenever the command `whole` is, as far as blocks and lines tell? */
+static bool is_run_for_all(const struct op_run *run, struct code_run whole)
+{
+	struct document *doc = run->doc;
+	struct enclosure around = { 0 }, open = { .with = &around };
+	bool is = false;
+	for (size_t i = 0; i < whole.first; i++)
+		enclosure_step(&around, doc, i);
+	for (size_t i = 0, k = 0; k < run->present->count && !is; i++) {
+		for (; k < run->present->count && run->present->items[k].run.first == i; k++)
+			is |= open.n_shared == open.count && !doc->language->is_bound(doc, i);
+		enclosure_step(&open, doc, i);
+	}
+	free(around.items);
+	free(open.items);
+	return is;
+}
+
 /* Lines in another function, or in the branch of another condition, are none of these. Where statements belong to their
  * block, nor are those around it. */
 bool insert_is_there(struct op_run *run, const struct match *match)
@@ -151,6 +208,8 @@ bool insert_is_there(struct op_run *run, const struct match *match)
 	if (run->rule->regex || !run->present->count)
 		return run->present->count > 0;
 	struct code_run whole = insert_statement_of(doc, match->run);
+	if (doc->language->is_bound)
+		return is_run_for_all(run, whole);
 	uint32_t block = is_by_block ? block_after(doc, insert_is_after(run) ? whole.last : whole.first)
 				     : block_beside(run, whole);
 	for (size_t i = 0; i < run->present->count && !is_there; i++) {
