@@ -168,9 +168,9 @@ def apply_fixes(results, root):
         edits = {(offset(r["startLine"], r["startColumn"]), offset(r["endLine"], r["endColumn"]), number, inserted)
                  for number, (r, inserted) in enumerate(
                      (r["deletedRegion"], r.get("insertedContent", {}).get("text", "")) for r in replacements)}
-        # Two rules may want the same: once is enough.
+        # Two rules may want the same, each with a fix that is whole by itself: once is enough.
         seen = set()
-        edits = [edit for edit in sorted(edits) if not (edit[0] != edit[1] and (edit[0], edit[1], edit[3]) in seen) and not seen.add((edit[0], edit[1], edit[3]))]
+        edits = [edit for edit in sorted(edits) if (edit[0], edit[1], edit[3]) not in seen and not seen.add((edit[0], edit[1], edit[3]))]
         inserts = [edit[0] for edit in edits if edit[0] == edit[1]]
         if len(set(inserts)) < len(inserts):
             unordered.add(path)

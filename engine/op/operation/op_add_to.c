@@ -2,7 +2,7 @@
  * add-to: items at the end of a list, in the list's own style: on lines of their own where the last item has one,
  * after it otherwise, with separators put right. Items that the list has already are left out.
  */
-#include "op/list.h"
+#include "op/list/list.h"
 
 static bool list_has_all(struct op_run *run, const struct match *match)
 {

@@ -2,7 +2,7 @@
  * ensure-requirement: a list of strings asks for a project in these versions. What asks for the project already gets
  * the versions, and keeps its place, quotes, extras and marker; else the requirement is added as add-to adds items.
  */
-#include "op/list.h"
+#include "op/list/list.h"
 #include "lang/requirement.h"
 
 static bool has_all(struct op_run *run, const struct match *match)

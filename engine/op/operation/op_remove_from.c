@@ -1,6 +1,6 @@
 /* remove-from: items leave a list, with their separator, and with their line where they have one of their own. */
 #include "base/ascii.h"
-#include "op/list.h"
+#include "op/list/list.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
-#include "op/list.h"
+#include "op/list/list.h"
 
 static bool same_run(struct code_run a, struct code_run b)
 {

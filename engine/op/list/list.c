@@ -1,4 +1,4 @@
-#include "op/list.h"
+#include "op/list/list.h"
 
 static bool compile_set(struct edit_rule *rule, size_t index, struct err *err)
 {

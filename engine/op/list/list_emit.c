@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "match/code.h"
-#include "op/list.h"
+#include "op/list/list.h"
 #include "op/remove.h"
 
 /* --- items that leave --------------------------------------------------------------------------------------------- */
