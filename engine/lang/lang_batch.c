@@ -39,6 +39,7 @@ struct lexer {
 	uint32_t open;    /* innermost open bracket, chained by `partner` until it finds its own */
 	bool fresh;       /* no code in the present line yet */
 	uint32_t command; /* token with which the command at hand begins; TOKEN_NONE: one may begin here */
+	size_t n_words;   /* of the command at hand */
 };
 
 static char byte_at(struct slice bytes, size_t at)
@@ -141,8 +142,10 @@ static uint32_t condition_end(struct slice bytes, const struct token_list *token
 	static const char *const options[] = { "/i", "not" };
 	static const char *const tests[] = { "errorlevel", "exist", "defined", "cmdextversion" };
 	static const char *const comparisons[] = { "==", "equ", "neq", "lss", "leq", "gtr", "geq" };
-	for (i = token_from(tokens, i + 1); is_among(bytes, tokens, i, options, COUNT_OF(options));)
-		i = token_from(tokens, i + 1);
+	i = token_from(tokens, i + 1);
+	for (size_t n = 0; is_among(bytes, tokens, i, options, COUNT_OF(options)); i = token_from(tokens, i + 1))
+		if (++n == CONDITION_MAX_WORDS)
+			return TOKEN_NONE;
 	if (is_among(bytes, tokens, i, tests, COUNT_OF(tests)))
 		return token_from(tokens, token_from(tokens, i + 1) + 1);
 	uint32_t next = token_from(tokens, i + 1);
@@ -162,7 +165,9 @@ static bool is_word(const struct lexer *lx, uint32_t token, const char *word)
 /* Where the condition of the `if` at hand ends, as condition_end() says it of the tokens so far; 0: none is at hand. */
 static uint32_t condition_at_hand(const struct lexer *lx)
 {
-	return is_word(lx, lx->command, "if") ? condition_end(lx->bytes, lx->out, lx->command) : 0;
+	if (!is_word(lx, lx->command, "if"))
+		return 0;
+	return lx->n_words > CONDITION_MAX_WORDS ? TOKEN_NONE : condition_end(lx->bytes, lx->out, lx->command);
 }
 
 static bool begins_command(const struct lexer *lx)
@@ -207,6 +212,15 @@ static bool is_joint(const struct lexer *lx, size_t end)
 	       (in_for && slice_eq_nocase(word, SLICE_LITERAL("in")));
 }
 
+/* The end of such a word with a bracket right behind it, `else(`; 0: there is none. */
+static size_t joint_end(const struct lexer *lx)
+{
+	for (size_t end = lx->at + 2; end <= lx->at + 4; end++)
+		if (byte_at(lx->bytes, end) == '(' && is_joint(lx, end))
+			return end;
+	return 0;
+}
+
 /* Is [lx->at, end) a part of a redirection, which may be before a command: `>file (…)`, `2>file`? */
 static bool is_redirection(const struct lexer *lx, size_t end)
 {
@@ -219,12 +233,11 @@ static bool is_redirection(const struct lexer *lx, size_t end)
 
 static void lex_word(struct lexer *lx)
 {
-	size_t end = word_end(lx->bytes, lx->at, lx->open != TOKEN_NONE);
+	size_t end = joint_end(lx);
+	if (!end)
+		end = word_end(lx->bytes, lx->at, lx->open != TOKEN_NONE);
 	if (end == lx->at)
 		end++;
-	size_t bracket = slice_find(slice_sub(lx->bytes, lx->at, end), SLICE_LITERAL("("), 0);
-	bool joins = bracket != (size_t)-1 && is_joint(lx, lx->at + bracket);
-	end = joins ? lx->at + bracket : end;
 	struct slice word = slice_sub(lx->bytes, lx->at, end);
 	enum token_kind kind = kind_of_word(word);
 	if (lx->pattern && kind == TOKEN_TEXT)
@@ -232,10 +245,13 @@ static void lex_word(struct lexer *lx)
 	bool begins = begins_command(lx), aside = begins && is_redirection(lx, end),
 	     next_begins = is_joint(lx, end) && !slice_eq_nocase(word, SLICE_LITERAL("in"));
 	uint32_t index = add(lx, kind, end);
-	if (next_begins)
+	lx->n_words++;
+	if (next_begins) {
 		lx->command = TOKEN_NONE;
-	else if (begins && !aside)
+	} else if (begins && !aside) {
 		lx->command = index;
+		lx->n_words = 1;
+	}
 }
 
 static void lex_operator(struct lexer *lx)
@@ -364,10 +380,11 @@ static size_t labels_in_brackets(const struct statements *of, bool are_comments,
 	size_t n = 0;
 	for (uint32_t i = of->first; i < of->last; i++) {
 		const struct token *token = &of->tokens->items[i];
-		bool is_label = of->bytes.ptr[token->begin] == ':' && !token_is_layout(token) &&
-				batch_statement_start(of->bytes, of->tokens, i),
-		     is_comment = of->bytes.ptr[token->begin] == ':' && token->kind == TOKEN_COMMENT;
-		n += (are_comments ? is_comment : is_label) && (around || is_in_brackets(of->tokens, i));
+		bool is_label =
+			slice_starts_with(token_text(of->bytes, of->tokens, i), ":") &&
+			(are_comments ? token->kind == TOKEN_COMMENT
+				      : !token_is_layout(token) && batch_statement_start(of->bytes, of->tokens, i));
+		n += is_label && (around || is_in_brackets(of->tokens, i));
 	}
 	return n;
 }
