@@ -391,6 +391,9 @@ static size_t labels_in_brackets(const struct statements *of, bool are_comments,
 
 static const char *why_no_label(const struct statements *old, const struct statements *by)
 {
+	/* Looking for the brackets costs more than looking for labels, of which most edits bring none. */
+	if (!labels_in_brackets(by, true, true) && !labels_in_brackets(by, false, true))
+		return NULL;
 	bool around = is_in_brackets(old->tokens, old->first);
 	if (labels_in_brackets(by, true, around) > labels_in_brackets(old, true, around))
 		return "in brackets, cmd takes a '::' for a label; write 'rem'";

@@ -142,10 +142,11 @@ static bool begins_body(struct slice bytes, const struct token_list *tokens, uin
 /* Is the statement at token `i` a text and nothing else? It is a docstring where a body begins. */
 static bool is_text(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
+	static const char prefixes[] = { 'r', 'R', 'u', 'U' };
 	if (i >= tokens->count || tokens->items[i].kind != TOKEN_STRING)
 		return false;
 	struct slice text = token_text(bytes, tokens, i);
-	while (text.len && memchr("rRuU", text.ptr[0], 4))
+	while (text.len && memchr(prefixes, text.ptr[0], sizeof(prefixes)))
 		text = slice_sub(text, 1, text.len);
 	while (i < tokens->count && tokens->items[i].kind == TOKEN_STRING)
 		i = token_from(tokens, i + 1);
