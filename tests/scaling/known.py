@@ -9,4 +9,6 @@ KNOWN = {
     "edit-insert-one-expression-c": "more than 30 s; " + BESIDE,
     "edit-insert-equal-parts-c": "3.76 and 3.87; " + BESIDE,
     "edit-insert-one-declaration-c": "3.15 and 3.47; " + BESIDE,
+    "edit-replace-nested-calls-c": "2.56 and 2.89; c_widen() looks for the end of the statement for each match",
+    "edit-replace-c-statement-open": "3.18 and 3.49; give_way() of C walks what is nested in each match",
 }
