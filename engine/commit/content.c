@@ -24,6 +24,14 @@ enum content content_of(
 	return after ? CONTENT_AFTER : before ? CONTENT_BEFORE : CONTENT_OTHER;
 }
 
+enum content content_by_record(const struct run_file *file, const struct file_stat *st, const struct slice *text)
+{
+	struct content_change change = { file->is_new, file->is_gone, mode_is_executable(file->mode),
+		mode_is_executable(file->after_mode) };
+	struct hash hash = text ? hash_of(*text) : (struct hash){ 0 };
+	return content_of(&change, st, text && hash_eq(hash, file->before), text && hash_eq(hash, file->after));
+}
+
 bool content_examine(struct root *root, const char *path, const struct run_file *file, struct str *bytes,
 	enum content *out, struct file_stat *st_out, struct err *err)
 {
@@ -43,10 +51,7 @@ bool content_examine(struct root *root, const char *path, const struct run_file 
 		return false;
 	if (st_out)
 		*st_out = st;
-	struct content_change change = { file->is_new, file->is_gone, mode_is_executable(file->mode),
-		mode_is_executable(file->after_mode) };
-	bool known = have || may_be;
-	struct hash hash = known ? hash_of(str_slice(bytes)) : (struct hash){ 0 };
-	*out = content_of(&change, &st, known && hash_eq(hash, file->before), known && hash_eq(hash, file->after));
+	struct slice text = str_slice(bytes);
+	*out = content_by_record(file, &st, have || may_be ? &text : NULL);
 	return true;
 }

@@ -37,6 +37,9 @@ struct content_change {
 enum content content_of(
 	const struct content_change *change, const struct file_stat *st, bool text_is_before, bool text_is_after);
 
+/* The same by the record `file`, of a file with this text; NULL: with a text of neither side. */
+enum content content_by_record(const struct run_file *file, const struct file_stat *st, const struct slice *text);
+
 /*
  * What `path` holds by the record `file`; `bytes` is room for its text. `st` (may be NULL) is filled, with FILE_NONE
  * where nothing is there. False with ERR_IO when it cannot be told.

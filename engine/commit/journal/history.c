@@ -27,15 +27,6 @@ bool history_before(struct root *root, const struct run *run, size_t slot, struc
 	return ok;
 }
 
-/* What somebody made of the file after the run: the text is `out`. */
-static bool has_drifted(const struct run_file *file, const struct file_stat *st, const struct str *out)
-{
-	struct content_change change = { file->is_new, file->is_gone, mode_is_executable(file->mode),
-		mode_is_executable(file->after_mode) };
-	struct hash now = hash_of(str_slice(out));
-	return content_of(&change, st, hash_eq(now, file->before), hash_eq(now, file->after)) != CONTENT_AFTER;
-}
-
 bool history_after(struct root *root, const struct journal *journal, const struct run *run, size_t slot,
 	struct str *out, struct file_stat *st, bool *is_drifted, struct err *err)
 {
@@ -52,7 +43,8 @@ bool history_after(struct root *root, const struct journal *journal, const struc
 		return false;
 	}
 	str_reserve(out, 1);
-	*is_drifted = has_drifted(file, st, out);
+	struct slice text = str_slice(out);
+	*is_drifted = content_by_record(file, st, &text) != CONTENT_AFTER;
 	return true;
 }
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/mode.h"
 #include "base/path.h"
 #include "base/sort.h"
 #include "commit/content.h"
@@ -246,12 +245,7 @@ static bool has_applied(const void *journal, const char *rule_id, const char *pa
 static bool is_as_left(const void *journal, const char *path, const struct file_stat *st, struct slice bytes)
 {
 	const struct run_file *file;
-	if (!journal_applied_to(journal, path, &file))
-		return false;
-	struct content_change change = { file->is_new, file->is_gone, mode_is_executable(file->mode),
-		mode_is_executable(file->after_mode) };
-	struct hash now = hash_of(bytes);
-	return content_of(&change, st, hash_eq(now, file->before), hash_eq(now, file->after)) == CONTENT_AFTER;
+	return journal_applied_to(journal, path, &file) && content_by_record(file, st, &bytes) == CONTENT_AFTER;
 }
 
 /* Has the run's record the edit among those that it made in the file? `*knows`: it tells the rule's edits. */
