@@ -196,10 +196,10 @@ static const char *detail_as_left(struct file_eval *ev, const char *detail)
 	return arena_take(&ev->worker->arena, &text);
 }
 
-static void add_absence(struct file_eval *ev, const struct active_rule *active, const struct applied_lookup *applied,
-	struct rule_outcome *out)
+/* `made` by a run, and `changed` since: see made_by_run(). */
+static void add_absence(
+	struct file_eval *ev, const struct active_rule *active, bool made, bool changed, struct rule_outcome *out)
 {
-	bool changed, made = made_by_run(ev, applied, active->rule, &changed);
 	const char *detail = absence_detail(ev, active->rule, out);
 	add_finding(ev, active->index, changed ? VERDICT_DRIFTED : VERDICT_MISSING, out,
 		made && !changed ? detail_as_left(ev, detail) : detail);
@@ -212,14 +212,14 @@ static void judge_outcome(struct file_eval *ev, const struct active_rule *active
 {
 	const struct rule *rule = active->rule;
 	settle_unproved(ev, applied, rule, out);
-	bool some = out->n_to_make || out->n_made || out->n_incomplete, changed;
+	bool some = out->n_to_make || out->n_made || out->n_incomplete, changed = false;
 	bool ours = out->n_absent && made_by_run(ev, applied, rule, &changed);
 	size_t before = ev->worker->n_findings;
 	if (out->n_ambiguous) {
 		out->offset = out->edits[out->first_ambiguous].ambiguous_at;
 		add_finding(ev, active->index, VERDICT_AMBIGUOUS, out, ambiguity_detail(ev, rule, out));
 	} else if (out->n_absent && (some || ours || (named && !rule->optional))) {
-		add_absence(ev, active, applied, out);
+		add_absence(ev, active, ours, changed, out);
 	} else if (out->n_to_make && is_declined(ev, applied, rule)) {
 		add_finding(ev, active->index, VERDICT_DECLINED, out, NULL);
 	} else if (out->n_to_make) {
@@ -398,7 +398,7 @@ static void keep_declined(const struct worker *worker, size_t first, struct cand
 			candidate_decline(candidate, worker->findings[i].rule, arena);
 }
 
-/* Where git left both sides of a merge in the file, both are patched: the user may not have seen that it is so. */
+/* Where git left both sides of a merge in the file, the user may not have seen that it is so. */
 static void note_merge(struct file_eval *ev)
 {
 	static const char *const markers[] = { "<<<<<<< ", "=======", ">>>>>>> " };
@@ -411,13 +411,14 @@ static void note_merge(struct file_eval *ev)
 		if (slice_starts_with(line, markers[0])) {
 			begin = i;
 			seen = 1;
-		} else if (seen && slice_starts_with(line, markers[seen]))
+		} else if (seen && slice_starts_with(line, markers[seen])) {
 			seen++;
+		}
 	}
 	if (seen < COUNT_OF(markers))
 		return;
 	struct plan_note note = { (size_t)-1, arena_strdup(&worker->arena, ev->task->path), begin + 1, 1,
-		"conflict markers: a merge is unfinished, and both of its sides are patched" };
+		"conflict markers of an unfinished merge: rules take both sides for code; finish the merge first" };
 	VEC_PUSH(worker->notes, worker->n_notes, worker->notes_capacity, note);
 }
 
@@ -430,7 +431,8 @@ static void keep_candidate(struct file_eval *ev, size_t first)
 	struct conflict conflict;
 	if (!ev->edits.count && !ev->n_wants)
 		return;
-	note_merge(ev);
+	if (ev->edits.count)
+		note_merge(ev);
 	struct candidate candidate = {
 		.change = { .path = arena_strdup(arena, task->path), .before_hash = hash_of(task->bytes) },
 		.is_absent = task->is_absent,

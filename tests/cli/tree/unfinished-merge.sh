@@ -36,3 +36,7 @@ t check --root tree --patchsets sets --json | grep -A 4 '"notes": \['
 echo "# resolved"
 git -C tree checkout -q --theirs merged.cmake
 t check --root tree --patchsets sets
+echo "# a rule that only renames the file takes no code"
+git -C tree checkout -q --merge merged.cmake
+sed -i "s/files: .*/files: merged.cmake/; s/match: set(X .V)/rename-file: moved.cmake/; /set: {V/d" sets/set.yaml
+t check --root tree --patchsets sets
