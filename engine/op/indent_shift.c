@@ -127,7 +127,7 @@ void indent_shift(struct op_run *run, const struct match *match, const uint32_t 
 		if (!slice_trim(source_line(source, line)).len || indent_is_inside_token(run->doc, at))
 			continue;
 		see_line(run, match, becomes, at, &shift);
-		/* A line whose beginning gives way to other code is laid out with that. */
+		/* A line of which another edit takes the beginning along is laid out with that. */
 		if (shifted_blanks(run, at, &shift, &begin, &end, &text) && !is_edited(run, gaps_end, &nested, at, end))
 			indent_edit(run, at, begin, end, text);
 	}

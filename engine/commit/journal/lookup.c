@@ -210,10 +210,10 @@ static bool is_declined_in(const struct run *run, const char *rule_id, const cha
 	return false;
 }
 
-static bool has_rule(const struct run_file *file, const char *rule_id)
+static bool has_rule(const struct run_file *file, struct slice rule_id)
 {
 	for (const char *const *id = file->rules; *id; id++)
-		if (strcmp(*id, rule_id) == 0)
+		if (slice_eq_cstr(rule_id, *id))
 			return true;
 	return false;
 }
@@ -225,7 +225,7 @@ const struct run *journal_declined_in(const struct journal *journal, const char 
 		if (run->state != RUN_APPLIED || !run_is_users(run))
 			continue;
 		const struct run_file *file = path ? run_file_find(run, path) : NULL;
-		if (file && has_rule(file, rule_id))
+		if (file && has_rule(file, slice_of(rule_id)))
 			return NULL;
 		if (is_declined_in(run, rule_id, path))
 			return run;
@@ -239,7 +239,7 @@ static bool has_applied(const void *journal, const char *rule_id, const char *pa
 {
 	const struct run_file *file;
 	const struct run *run = journal_applied_to(journal, path, &file);
-	return run && run_is_users(run) && (!rule_id || has_rule(file, rule_id));
+	return run && run_is_users(run) && (!rule_id || has_rule(file, slice_of(rule_id)));
 }
 
 static bool is_as_left(const void *journal, const char *path, const struct file_stat *st, struct slice bytes)
@@ -260,9 +260,7 @@ static bool records_edit(
 		if (origin->items[i].kind != ORIGIN_EDITS || !slice_cut(&edits, '=', &id))
 			continue;
 		*knows |= slice_eq_cstr(id, rule_id);
-		bool in_file = false;
-		for (const char *const *rule = file->rules; *rule && !in_file; rule++)
-			in_file = slice_eq_cstr(id, *rule);
+		bool in_file = has_rule(file, id);
 		while (in_file && !found && slice_cut(&edits, ',', &each))
 			found = slice_eq_cstr(each, edit);
 	}
@@ -280,7 +278,8 @@ static bool has_made(const void *journal, const char *rule_id, struct hash edit,
 		if (!run_is_users(change->run) || file->is_gone || !hash_eq(file->after, now))
 			return false;
 		bool knows;
-		if (records_edit(change->run, file, rule_id, hex, &knows) || (!knows && has_rule(file, rule_id)))
+		if (records_edit(change->run, file, rule_id, hex, &knows) ||
+			(!knows && has_rule(file, slice_of(rule_id))))
 			return true;
 		now = file->before;
 	}
