@@ -227,11 +227,10 @@ static bool is_bracket(const struct token *token, enum token_kind kind)
 	return token->kind == kind && token->partner != TOKEN_NONE;
 }
 
-/* `;;` and its like, which end an arm of a case. */
-static bool ends_arm(const struct document *doc, size_t i)
+bool document_ends_arm(const struct document *doc, size_t code)
 {
-	const struct token *token = &doc->tokens.items[doc->code[i]];
-	return token->kind == TOKEN_OPERATOR && slice_starts_with(document_text(doc, doc->code[i]), ";") &&
+	const struct token *token = &doc->tokens.items[doc->code[code]];
+	return token->kind == TOKEN_OPERATOR && slice_starts_with(document_text(doc, doc->code[code]), ";") &&
 	       token->end - token->begin > 1u;
 }
 
@@ -252,7 +251,7 @@ static void mark_begins(struct document *doc)
 		if (token->kind == TOKEN_END) {
 			open.count = 0;
 			behind = false;
-		} else if (ends_arm(doc, i)) {
+		} else if (document_ends_arm(doc, i)) {
 			behind = false;
 		} else {
 			behind |= opens_body(doc, token) || part == BLOCK_BRANCHES;
@@ -272,7 +271,7 @@ static void mark_ends(struct document *doc)
 		if (token->kind == TOKEN_END)
 			depth = 0;
 		depth += part == BLOCK_CLOSES || is_bracket(token, TOKEN_CLOSE);
-		is_parted |= !depth && (part == BLOCK_BRANCHES || ends_arm(doc, i));
+		is_parted |= !depth && (part == BLOCK_BRANCHES || document_ends_arm(doc, i));
 		is_parted &= token->kind != TOKEN_END && (!opens || depth);
 		depth -= opens && depth;
 		doc->line_bounds[i] |= depth || is_parted ? LINE_ENDS_BLOCK : 0;

@@ -54,6 +54,8 @@ struct slice document_text(const struct document *doc, size_t index);
 bool document_is_one_of(const struct document *doc, size_t code, const char *const *words);
 /* language.block_part of code token `code`; BLOCK_NO_PART where the language has none, and past the last token. */
 enum block_part document_block_part(const struct document *doc, size_t code);
+/* Is code token `code` one that ends an arm of a `case` of the shell: `;;`, `;&`, `;;&`? */
+bool document_ends_arm(const struct document *doc, size_t code);
 /* The innermost NODE_BLOCK whose body holds token `index`, or NODE_NONE. */
 uint32_t document_block_at(struct document *doc, uint32_t index);
 /*

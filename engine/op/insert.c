@@ -175,9 +175,10 @@ static void enclosure_step(struct enclosure *open, const struct document *doc, s
 	const struct token *token = &doc->tokens.items[doc->code[i]];
 	enum block_part part = document_block_part(doc, i);
 	bool is_pair = token->partner != TOKEN_NONE;
-	if (part == BLOCK_CLOSES || part == BLOCK_BRANCHES || (token->kind == TOKEN_CLOSE && is_pair))
+	bool is_branch = part == BLOCK_BRANCHES || document_ends_arm(doc, i);
+	if (part == BLOCK_CLOSES || is_branch || (token->kind == TOKEN_CLOSE && is_pair))
 		enclosure_leave(open);
-	if (part == BLOCK_OPENS || part == BLOCK_BRANCHES || (token->kind == TOKEN_OPEN && is_pair))
+	if (part == BLOCK_OPENS || is_branch || (token->kind == TOKEN_OPEN && is_pair))
 		enclosure_enter(open, i);
 }
 
