@@ -155,7 +155,7 @@ def full_disk(tbuild, scratch):
                 "exit $code\n" % b.PROJECT)
     for size, codes, texts in (("3m", (1,), ["disk-full (fatal)", "No space left on device", "make room", "again 0"]),
                                ("64k", (1, 4), ["No space left on device"])):
-        done = subprocess.run(["unshare", option, "sh", path, size, root, tbuild, *b.words(root, "--no-doctor", "--set", "CMAKE_CXX_FLAGS=-g3 -O2")],
+        done = subprocess.run(["unshare", option, "sh", path, size, root, tbuild, *b.words(root, "--no-doctor", "--set", "CMAKE_MINI_PARTS=5", "--set", "CMAKE_CXX_FLAGS=-g3 -O2")],
                               env=b.environment(scratch, PYTHONDONTWRITEBYTECODE="1"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               encoding="utf-8", errors="backslashreplace")
         must(done.returncode in codes, "exit code %d" % done.returncode, done.stdout)

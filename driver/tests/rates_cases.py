@@ -25,6 +25,7 @@ def is_unseen(thread):
     return thread.startswith("!")
 
 
+@functools.lru_cache(maxsize=None)
 def all_hits(tbuild, name):
     """(head, what is said) of each record of the file, all asked for at once."""
     heads, logs = zip(*records(name))
