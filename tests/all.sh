@@ -149,27 +149,27 @@ trees=$(printf '%s ' "$BUILD"/trees/pytorch-*[0-9])
 newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
 series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
 # Faults are tried at every 11th call where nothing is said: each is a message to Wine's server, of which all programs wait most of the time.
-suite windows env STRIDE="$(every 8)" FAULTS_STRIDE="$($thorough && echo 11 || echo 97)" \
+suite windows env STRIDE="$(every 24)" CLI_STRIDE="$(every 3)" FAULTS_STRIDE="$($thorough && echo 11 || echo 97)" \
     sh -c "$make_quiet check-windows WINDOWS_SUITES='unit clang fixtures files cli'"
 # Objects by clang with its sanitizers are those of fuzzing, of these unit tests, and of the fixtures.
 suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "$make_quiet sanitized && $BUILD/fuzz/tests/unit"
-suite memory python3 tests/crash/memory.py --stride "$(every 41)" --steps 5 "$BUILD/tpatch" every made
+suite memory python3 tests/crash/memory.py --stride "$(every 83)" --steps 5 "$BUILD/tpatch" every made
 suite reads python3 tests/crash/reads.py --stride "$(every 3)" "$BUILD/tpatch"
 suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 # shellcheck disable=SC2086
-suite round-trip python3 tests/real/round_trip.py --stride "$(every 2)" "$BUILD/tpatch" $trees
+suite round-trip python3 tests/real/round_trip.py --stride "$(every 4)" "$BUILD/tpatch" $trees
 suite debian python3 tests/packaging/debian.py "$BUILD"
-suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 8)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
+suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 16)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
 suite analyze sh tests/analyze.sh --stride "$(every 24)"
 # shellcheck disable=SC2086
-suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 8)" "$BUILD/tpatch" $trees
+suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 16)" "$BUILD/tpatch" $trees
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
-suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O1 -g1' $BUILD/tsan/tpatch && python3 tests/run_fixtures.py --stride $(every 3) $BUILD/tsan/tpatch detect pytorch verdict"
+suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O1 -g1' $BUILD/tsan/tpatch && python3 tests/run_fixtures.py --stride $(every 9) $BUILD/tsan/tpatch detect pytorch verdict"
 after windows
-suite driver-windows env STRIDE="$(every 3)" sh -c "$make_quiet check-driver-windows"
+suite driver-windows env STRIDE="$(every 9)" sh -c "$make_quiet check-driver-windows"
 after unit-asan
 suite fuzz sh -c "$make_quiet SECONDS=$($thorough && echo 60 || echo 2) SEEDS=$($thorough && echo 0 || echo 150) fuzz"
-suite fixtures-asan sh -c "$make_quiet sanitized && python3 tests/run_fixtures.py --stride $(every 6) $BUILD/fuzz/tpatch"
+suite fixtures-asan sh -c "$make_quiet sanitized && python3 tests/run_fixtures.py --stride $(every 18) $BUILD/fuzz/tpatch"
 after get-cmake4
 suite ci python3 tests/packaging/ci.py "$BUILD"
 # shellcheck disable=SC2086 # several words

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the command-line cases and compares what they print.
 
-usage: run_cli.py [--update] [--keep] [--windows] [-j N] [-x] TPATCH [CASE...]
+usage: run_cli.py [--update] [--keep] [--windows] [--stride N] [-j N] [-x] TPATCH [CASE...]
 
 A case is tests/cli/THEME/NAME.sh, run by `sh -u` in an empty folder of its own with tpatch first in PATH. Beside it are
 NAME.stdout, NAME.stderr and NAME.exit, what it must print and return; one that is not there means nothing printed, exit 0.
@@ -17,6 +17,8 @@ before you commit it. --keep leaves the scratch folder. -x ends with the first c
 
 --windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). Its paths are read as Unix writes them, and the cases in
 tests/windows/cli-skipped, each with a reason, are left out.
+
+--stride N: only every Nth of the cases that are not left out.
 """
 import argparse
 import concurrent.futures
@@ -166,6 +168,7 @@ def main():
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--windows", action="store_true")
+    parser.add_argument("--stride", type=int, default=1)
     parser.add_argument("-x", action="store_true", dest="stop")
     parser.add_argument("-j", type=int, default=os.cpu_count() or 1)
     parser.add_argument("tpatch")
@@ -175,6 +178,8 @@ def main():
     if not os.access(tpatch, os.X_OK):
         raise SystemExit("run_cli.py: no program '%s'" % options.tpatch)
     names = cases_named([name.removesuffix(".sh").rpartition("tests/cli/")[2] for name in options.cases])
+    if options.stride > 1:
+        names = [name for name in names if not options.windows or name not in skipped_on_windows()][::options.stride]
     passed = failed = skipped = 0
     with tempfile.TemporaryDirectory(prefix="fixtures-") as fixtures, concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         fixtures = expand_all(os.path.realpath(fixtures))

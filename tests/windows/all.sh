@@ -3,7 +3,7 @@
 # windows-tests` and `make`; BUILD is the folder of the Windows build, LINUX the program for Linux that it is compared with.
 # SUITE: clang, unit, fixtures, files (which STRIDE does not touch), cli, cases. Each ends with `N passed, N failed`; so does the whole. Exit: 0 all passed, 1 some failed.
 # STRIDE in the environment: of the fixtures, and of the sources for clang, only every Nth, but all that make, move or remove files, and all that are for
-# Windows alone.
+# Windows alone. CLI_STRIDE: the same for the cases of the command line.
 # TREE in the environment: a PyTorch tree on which the two programs are compared as well. It is copied.
 # A suite that hangs is ended after its time and has failed; Wine's server is then started anew.
 set -u
@@ -87,7 +87,7 @@ if [ "${STRIDE:-1}" != 1 ]; then
 	begin files 1500 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" tests/windows/tpatch-wine op/create op/remove-file op/rename-file
 	finish files "$running"
 fi
-begin cli 1500 env TMPDIR="$memory" python3 tests/run_cli.py --windows tests/windows/tpatch-wine
+begin cli 1500 env TMPDIR="$memory" python3 tests/run_cli.py --windows --stride "${CLI_STRIDE:-1}" tests/windows/tpatch-wine
 finish cli "$running"
 finish unit "$unit"
 begin cases 1500 python3 tests/windows/cases.py ${TREE:+--tree "$TREE"} "$linux" "$build"
