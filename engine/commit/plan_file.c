@@ -7,7 +7,9 @@
  *   tpatch, root version of tpatch and folder, as they were: for people
  *   target       {project, version}
  *   set          {name, hash}: patchset_digest() of the set (patchset/digest.h)
- *   rules        [{id, title, verdict, detail}], in the order of the set; verdicts as everywhere, none that stops a run
+ *   rules        [{id, title, verdict, detail, edit_digests}], in the order of the set; verdicts as everywhere, none
+ *                that stops a run. The last are for the record of the run: the edit_digest()s "HEX,HEX" of a rule that
+ *                changes files; not in plans of earlier tpatches
  *   files        [{path, rules, before_hash, after_hash, edits}], by path; hashes are SHA-256 in hex: nobody can put
  *                another text in the place of what was reviewed. `rules` are all that have a part in the file, also
  *                those that make the same edit as another; not in plans of earlier tpatches
@@ -153,8 +155,11 @@ static bool read_verdict(struct reader *reader, const struct json *object, enum 
 static bool read_rule(struct reader *reader, const struct json *value, struct plan_file_rule *out)
 {
 	if (!read_cstr(reader, value, "id", true, &out->id) || !read_cstr(reader, value, "title", true, &out->title) ||
-		!read_cstr(reader, value, "detail", false, &out->detail))
+		!read_cstr(reader, value, "detail", false, &out->detail) ||
+		!read_cstr(reader, value, "edit_digests", false, &out->edits))
 		return false;
+	if (out->edits && out->edits[strspn(out->edits, "0123456789abcdef,")])
+		return refuse(reader, "edit_digests", "must be hex digits and commas");
 	return read_verdict(reader, value, &out->verdict);
 }
 

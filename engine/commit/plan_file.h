@@ -19,6 +19,7 @@ struct plan_file_rule {
 	const char *id, *title;
 	enum verdict verdict;
 	const char *detail; /* or NULL */
+	const char *edits;  /* as in struct rule_result; or NULL */
 };
 
 struct plan_file_entry {

@@ -36,7 +36,11 @@ static void copy_rules(struct opening *opening)
 		const struct plan_file_rule *from = &file->rules[i];
 		rules[i] = (struct rule){ .id = from->id, .title = from->title };
 		plan->rules[i] = (struct rule_result){
-			.rule = &rules[i], .verdict = from->verdict, .detail = from->detail, .in_force = true
+			.rule = &rules[i],
+			.verdict = from->verdict,
+			.detail = from->detail,
+			.in_force = true,
+			.edits = from->edits,
 		};
 	}
 }

@@ -60,6 +60,18 @@ static void put_operations(struct json *object, const struct plan *plan, const s
 	}
 }
 
+static struct json *rule_json(const struct rule_result *result)
+{
+	struct json *object = rule_result_json(result, verdict_name(result->verdict));
+	struct str edits = STR_INIT;
+	if (result->n_files)
+		rule_result_edits(result, &edits);
+	if (edits.len)
+		json_put_text(object, "edit_digests", str_slice(&edits));
+	str_release(&edits);
+	return object;
+}
+
 static struct json *entry_json(const struct plan *plan, const struct change *change)
 {
 	struct json *object = json_new_object(), *edits = json_new_array();
@@ -100,7 +112,7 @@ void plan_file_write(
 	put_hash(set, "hash", digest);
 	json_put(object, "set", set);
 	for (size_t i = 0; i < plan->n_rules; i++)
-		json_append(rules, rule_result_json(&plan->rules[i], verdict_name(plan->rules[i].verdict)));
+		json_append(rules, rule_json(&plan->rules[i]));
 	json_put(object, "rules", rules);
 	for (size_t i = 0; i < plan->n_changes; i++)
 		json_append(files, entry_json(plan, &plan->changes[i]));

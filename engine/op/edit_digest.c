@@ -46,3 +46,12 @@ struct hash edit_digest(const struct edit_def *def, const struct language *langu
 	str_release(&out);
 	return digest;
 }
+
+void edit_digests(const struct edit_def *defs, size_t count, const struct language *language, struct str *out)
+{
+	for (size_t i = 0; i < count; i++) {
+		char hex[HASH_HEX_LEN + 1];
+		hash_to_hex(edit_digest(&defs[i], language), hex);
+		str_addf(out, "%s%s", i ? "," : "", hex);
+	}
+}

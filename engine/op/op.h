@@ -302,6 +302,8 @@ const struct pattern *edit_rule_pattern(const struct edit_rule *rule);
  * says how the result looks. A journal keeps it.
  */
 struct hash edit_digest(const struct edit_def *def, const struct language *language);
+/* Appends those of a rule's edits, "HEX,HEX". */
+void edit_digests(const struct edit_def *defs, size_t count, const struct language *language, struct str *out);
 /* The edit as written. */
 const struct edit_def *edit_rule_def(const struct edit_rule *rule);
 

@@ -152,6 +152,14 @@ size_t plan_first_finding(const struct plan *plan, const char *path)
 	return sort_lower_bound(plan->findings, plan->n_findings, sizeof(*plan->findings), path, compare_to_finding);
 }
 
+void rule_result_edits(const struct rule_result *result, struct str *out)
+{
+	if (result->edits)
+		str_add_cstr(out, result->edits);
+	else
+		edit_digests(result->rule->edits, result->rule->n_edits, result->rule->language, out);
+}
+
 static bool drop_declined(const struct planner *p, struct candidate *candidate)
 {
 	const struct plan *plan = p->plan;

@@ -95,6 +95,7 @@ struct rule_result {
 	bool taken_along;                          /* the user did not choose it, and its group brought it in */
 	/* facts without which `when` cannot be decided, NULL-terminated; NULL: none */
 	const char **needs;
+	const char *edits; /* the edit_digest()s of its edits, where a plan file has them instead of the edits; or NULL */
 };
 
 struct plan {
@@ -190,6 +191,8 @@ void plan_release(struct plan *plan);
 void plan_decline(struct plan *plan, size_t finding);
 /* The index of the first finding of a plan that is made in the file `path`, or of the next one where it has none. */
 size_t plan_first_finding(const struct plan *plan, const char *path);
+/* Appends the edit_digest()s of the rule's edits, "HEX,HEX"; nothing where none are known. */
+void rule_result_edits(const struct rule_result *result, struct str *out);
 /* True when some rule does not hold: nothing may be written. */
 bool plan_is_stopped(const struct plan *plan);
 

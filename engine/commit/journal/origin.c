@@ -23,17 +23,13 @@ static void add_list(struct run_origin *origin, enum origin_kind kind, const cha
 }
 
 /* So that a later version of the rule is not taken for this one. */
-static void add_edits(struct run_origin *origin, const struct rule *rule, struct arena *arena)
+static void add_edits(struct run_origin *origin, const struct rule_result *result, struct arena *arena)
 {
-	struct str text = STR_INIT;
-	for (size_t i = 0; i < rule->n_edits; i++) {
-		char hex[HASH_HEX_LEN + 1];
-		hash_to_hex(edit_digest(&rule->edits[i], rule->language), hex);
-		str_addf(&text, "%s%s%s", i ? "" : rule->id, i ? "," : "=", hex);
-	}
-	if (rule->n_edits)
-		add(origin, ORIGIN_EDITS, arena_dup(arena, str_slice(&text)));
-	str_release(&text);
+	struct str edits = STR_INIT;
+	rule_result_edits(result, &edits);
+	if (edits.len)
+		add_pair(origin, ORIGIN_EDITS, result->rule->id, edits.ptr, arena);
+	str_release(&edits);
 }
 
 void origin_collect(struct run *run, const struct run_origin *given, const struct plan *plan, struct arena *arena)
@@ -58,5 +54,5 @@ void origin_collect(struct run *run, const struct run_origin *given, const struc
 	add_list(origin, ORIGIN_GLOB, plan->globs);
 	for (size_t i = 0; i < plan->n_rules; i++)
 		if (plan->rules[i].n_files)
-			add_edits(origin, plan->rules[i].rule, arena);
+			add_edits(origin, &plan->rules[i], arena);
 }

@@ -47,6 +47,13 @@ t apply -q --plan shared.plan --root shared
 t log 1 --root shared | grep a.cmake
 t check --root shared --patchsets "$FIXTURES/verdict/same-deletion-is-one-edit/patchsets"
 
+echo "--- another deletion under the id of one of them is not made"
+cp -a "$FIXTURES/verdict/same-deletion-is-one-edit/patchsets" newer
+sed 's/match: set(B 1)/match: set(E 1)/' "$FIXTURES/verdict/same-deletion-is-one-edit/patchsets/set.yaml" >newer/set.yaml
+t check --root shared --patchsets newer | grep by-path
+sed -i 's/"edit_digests": "/&; /' made.plan
+t apply --plan made.plan --root tree
+
 echo "--- command line"
 t apply --plan made.plan --root tree --rule x
 t apply --plan not-there.plan --root tree
