@@ -288,6 +288,7 @@ TEST(journal_header_that_is_signed_but_wrong_is_refused)
 		{ "tpatch-run 1\nrun 8\ntime 1\ntool t\nset s\ntarget t\nfiles 0\n" NONE, false },
 		{ HEAD "files 1\n", false },
 		{ HEAD "files 99999999999999\n", false },
+		{ HEAD "files 99999999999999\n" NONE, false },
 		{ HEAD "files 0\nmore\n" NONE, false },
 		{ HEAD "files 0\n" NONE "more\n", false },
 		{ HEAD "files 0\n", false },
