@@ -209,6 +209,33 @@ static size_t count_values(struct slice text)
 	return count;
 }
 
+/* Editors of Windows put a byte order mark in front, and a reader may pass over it (RFC 8259, 8.1). */
+static size_t mark_len(struct slice text)
+{
+	return slice_starts_with(text, "\xEF\xBB\xBF") ? 3 : 0;
+}
+
+static json_t *load(struct slice text, json_error_t *error)
+{
+	text = slice_sub(text, mark_len(text), text.len);
+	return json_loadb(
+		text.ptr ? text.ptr : "", text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, error);
+}
+
+bool json_is_valid(struct slice text, size_t *offset)
+{
+	json_error_t error;
+	*offset = 0;
+	if (count_values(text) > JSON_MAX_VALUES)
+		return false;
+	json_t *value = load(text, &error);
+	size_t at = mark_len(text) + (error.position > 0 ? (size_t)error.position : 0);
+	if (!value)
+		*offset = at < text.len ? at : text.len;
+	json_decref(value);
+	return value;
+}
+
 struct json *json_parse(struct slice text, const char *name, struct err *err)
 {
 	if (count_values(text) > JSON_MAX_VALUES) {
@@ -217,12 +244,10 @@ struct json *json_parse(struct slice text, const char *name, struct err *err)
 		return NULL;
 	}
 	json_error_t error;
-	/* Editors of Windows put a byte order mark in front, and a reader may pass over it (RFC 8259, 8.1). */
-	text = slice_starts_with(text, "\xEF\xBB\xBF") ? slice_sub(text, 3, text.len) : text;
-	json_t *value = json_loadb(
-		text.ptr ? text.ptr : "", text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &error);
+	json_t *value = load(text, &error);
 	if (value)
 		return wrap(value);
+	text = slice_sub(text, mark_len(text), text.len);
 	if (utf16_detect(text) != UTF16_NONE) {
 		err_set(err, ERR_USAGE, "the file is UTF-16, not UTF-8");
 		err_at(err, name, 0, 0);

@@ -53,6 +53,8 @@ void json_print_items(const struct json *value, const struct json_items *items, 
  * NULL with ERR_USAGE, place and line. Free with json_free().
  */
 struct json *json_parse(struct slice text, const char *name, struct err *err);
+/* Would json_parse() take it? If not, `*offset` is the byte that it stops at, at most text.len. */
+bool json_is_valid(struct slice text, size_t *offset);
 /* What follows takes NULL and values of any kind, so that a reader asks once at the end. Results are borrowed from the
  * value. */
 bool json_is_map(const struct json *value);

@@ -409,6 +409,34 @@ static void builder_release(struct builder *b)
 	yaml_parser_delete(&b->parser);
 }
 
+static void builder_begin(struct builder *b)
+{
+	if (!yaml_parser_initialize(&b->parser))
+		memory_exhausted();
+	yaml_parser_set_encoding(&b->parser, YAML_UTF8_ENCODING);
+	yaml_parser_set_input_string(&b->parser, (const unsigned char *)b->file->text.ptr, b->file->text.len);
+}
+
+bool yaml_is_well_formed(struct slice text, size_t *offset)
+{
+	struct yaml_file file = { .text = text };
+	struct builder b = { .file = &file };
+	bool ok = true, end = false;
+	builder_begin(&b);
+	while (ok && !end) {
+		yaml_event_t event;
+		ok = yaml_parser_parse(&b.parser, &event);
+		end = ok && event.type == YAML_STREAM_END_EVENT;
+		if (ok)
+			yaml_event_delete(&event);
+	}
+	if (b.parser.error == YAML_MEMORY_ERROR)
+		memory_exhausted();
+	*offset = ok ? 0 : byte_of(&b, &b.parser.problem_mark);
+	builder_release(&b);
+	return ok;
+}
+
 /* `head` and `*is_cut` as in struct builder. */
 static bool parse(struct yaml_file *out, const char *path, struct slice text, const char *const *head, bool *is_cut,
 	struct err *err)
@@ -417,10 +445,7 @@ static bool parse(struct yaml_file *out, const char *path, struct slice text, co
 	if (!yaml_text_read(out, text, err))
 		return false;
 	struct builder b = { .file = out, .head = head, .err = err };
-	if (!yaml_parser_initialize(&b.parser))
-		memory_exhausted();
-	yaml_parser_set_encoding(&b.parser, YAML_UTF8_ENCODING);
-	yaml_parser_set_input_string(&b.parser, (const unsigned char *)out->text.ptr, out->text.len);
+	builder_begin(&b);
 	bool ok = build(&b);
 	*is_cut = b.is_cut;
 	builder_release(&b);

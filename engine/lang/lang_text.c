@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "lang/language.h"
+#include "lang/lang_text.h"
 
 /* Adds the tokens of the line [begin, end), which has no line end. */
 static void lex_line(struct slice bytes, size_t begin, size_t end, bool pattern, struct token_list *out)
@@ -24,7 +24,7 @@ static void lex_line(struct slice bytes, size_t begin, size_t end, bool pattern,
 		token_list_add(out, TOKEN_SPACE, last, end);
 }
 
-static void text_lex(struct slice bytes, bool pattern, struct token_list *out)
+void text_lex(struct slice bytes, bool pattern, struct token_list *out)
 {
 	size_t at = 0;
 	if (slice_starts_with(bytes, "\xEF\xBB\xBF")) {

@@ -48,7 +48,7 @@ struct slice fuzz_part(struct fuzz_input *input)
 const struct language *fuzz_language(struct fuzz_input *input)
 {
 	static const char *const names[] = { "cmake", "python", "text", "c", "starlark", "shell", "batch", "toml",
-		"requirements" };
+		"requirements", "json", "yaml" };
 	const struct language *language = language_find(slice_of(names[fuzz_byte(input) % COUNT_OF(names)]));
 	return language ? language : language_find(SLICE_LITERAL("text"));
 }

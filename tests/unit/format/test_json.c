@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "format/json.h"
 
 /* Prints and frees `value`. */
@@ -220,4 +221,19 @@ TEST(json_refuses_more_values_than_memory_is_for)
 	assert_non_null(strstr(err.message, "it is not JSON"));
 	err_release(&err);
 	str_release(&text);
+}
+
+TEST(json_validity_is_that_of_its_reader)
+{
+	static const struct {
+		const char *text;
+		size_t offset; /* SIZE_MAX: it is JSON */
+	} rows[] = { { "[1]", SIZE_MAX }, { "\xEF\xBB\xBF{}", SIZE_MAX }, { "1\n", SIZE_MAX }, { "", 0 }, { "[1,]", 4 },
+		{ "\xEF\xBB\xBF[1,]", 7 }, { "{\"a\": 1, \"a\": 2}", 12 }, { "[1] 2", 5 }, { "// c\n{}", 1 } };
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		size_t offset = SIZE_MAX;
+		bool is = json_is_valid(slice_of(rows[i].text), &offset);
+		assert_int_equal(is, rows[i].offset == SIZE_MAX);
+		assert_int_equal(is ? SIZE_MAX : offset, rows[i].offset);
+	}
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "format/yaml.h"
 
 static struct yaml_file parsed_bytes(struct slice text)
@@ -499,4 +500,22 @@ TEST(yaml_head_reports_what_is_wrong_in_it)
 	assert_int_equal(err.line, 2);
 	err_release(&err);
 	yaml_file_release(&file);
+}
+
+TEST(yaml_well_formed_is_what_libyaml_reads)
+{
+	static const struct {
+		const char *text;
+		size_t offset; /* SIZE_MAX: it is */
+	} rows[] = { { "", SIZE_MAX }, { "a: *x\n--- !t\n{b: c}\n", SIZE_MAX },
+		{ "\xEF\xBB\xBF"
+		  "a: 1\r\n",
+			SIZE_MAX },
+		{ "a:\n    b: 1\n  c: 2\n", 14 }, { "\xC3\xA9: 1\n}\n", 6 }, { "a: [1\n", 6 } };
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		size_t offset = SIZE_MAX;
+		bool is = yaml_is_well_formed(slice_of(rows[i].text), &offset);
+		assert_int_equal(is, rows[i].offset == SIZE_MAX);
+		assert_int_equal(is ? SIZE_MAX : offset, rows[i].offset);
+	}
 }
