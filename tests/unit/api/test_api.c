@@ -1,6 +1,7 @@
 /* The engine for other programs: what it says of arguments that are wrong, whole, and where they begin to be. */
 #include "unit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/tpatch.h"
@@ -108,5 +109,150 @@ TEST(api_names_what_is_unknown_and_writes_nothing_that_does_not_fit)
 	assert_int_equal(tpatch_sets_at(sets, 0)->n_rules, 1);
 	tpatch_plan_free(plan);
 	tpatch_sets_free(sets);
+	scratch_free(&scratch);
+}
+
+static struct tpatch_plan *make_plan(const struct tpatch_sets *sets, const struct scratch *scratch)
+{
+	struct tpatch_error *error = NULL;
+	struct tpatch_options options = { .size = sizeof(options), .root = scratch->path };
+	struct tpatch_plan *plan = tpatch_plan_make(sets, &options, &error);
+	assert_non_null(plan);
+	return plan;
+}
+
+static void expect_text(char *text, const char *wanted)
+{
+	assert_string_equal(text, wanted);
+	tpatch_free(text);
+}
+
+static void expect_file(const struct scratch *scratch, const char *path, const char *wanted)
+{
+	char *text = scratch_read(scratch, path);
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+/* What a call that writes says of itself; without warnings. */
+static void expect_outcome(struct tpatch_outcome *outcome, unsigned long run, unsigned long kept_run, size_t n_files)
+{
+	assert_non_null(outcome);
+	assert_int_equal(outcome->run, run);
+	assert_int_equal(outcome->kept_run, kept_run);
+	assert_int_equal(outcome->n_files, n_files);
+	assert_null(outcome->warnings[0]);
+	tpatch_outcome_free(outcome);
+}
+
+TEST(api_shows_what_a_plan_would_do)
+{
+	static const char diff[] =
+		"diff --git a/a.cmake b/a.cmake\n--- a/a.cmake\n+++ b/a.cmake\n@@ -2 +2 @@\n-set(A 1)\n+set(A 2)\n";
+	struct scratch scratch = make_tree("# a\nset(A 1)\n# b\n");
+	struct tpatch_sets *sets = open_sets(&scratch);
+	struct tpatch_plan *plan = make_plan(sets, &scratch);
+	const struct tpatch_target *target = tpatch_plan_target(plan);
+	size_t size = 0;
+	assert_false(tpatch_plan_is_stopped(plan));
+	assert_string_equal(target->root, scratch.path);
+	assert_string_equal(target->project, "demo");
+	assert_string_equal(target->version, "looks like 1.0");
+	assert_string_equal(target->set, "demo-1");
+	assert_int_equal(target->n_changes, 1);
+	const struct tpatch_rule *rule = tpatch_plan_rule(plan, 0);
+	assert_string_equal(rule->id, "raise");
+	assert_int_equal(rule->verdict, TPATCH_WOULD_PATCH);
+	assert_int_equal(rule->n_places, 1);
+	assert_null(tpatch_plan_rule(plan, 1));
+	const struct tpatch_finding *finding = tpatch_plan_finding(plan, 0);
+	assert_string_equal(finding->path, "a.cmake");
+	assert_int_equal(finding->line, 2);
+	assert_null(tpatch_plan_finding(plan, 1));
+	assert_null(tpatch_plan_note(plan, 0));
+	const struct tpatch_change *change = tpatch_plan_change(plan, 0);
+	assert_string_equal(change->before, "# a\nset(A 1)\n# b\n");
+	assert_string_equal(change->after, "# a\nset(A 2)\n# b\n");
+	assert_null(tpatch_plan_change(plan, 1));
+	const struct tpatch_edit *edit = tpatch_plan_edit(plan, 0, 0);
+	assert_string_equal(edit->rule, "raise");
+	assert_int_equal(edit->line, 2);
+	assert_null(tpatch_plan_edit(plan, 0, change->n_edits));
+	assert_null(tpatch_plan_edit(plan, 1, 0));
+	expect_text(tpatch_plan_diff(plan, 0, 0, &size), diff);
+	assert_int_equal(size, sizeof(diff) - 1);
+	expect_text(tpatch_plan_diff(plan, TPATCH_ALL_CHANGES, 0, NULL), diff);
+	expect_text(tpatch_plan_diff(plan, 1, 0, NULL), "");
+	tpatch_plan_free(plan);
+	tpatch_plan_free(NULL);
+	tpatch_sets_free(sets);
+	scratch_free(&scratch);
+}
+
+TEST(api_writes_runs_takes_them_back_and_reads_them)
+{
+	struct scratch scratch = make_tree("set(A 1)\n");
+	struct tpatch_error *error = NULL;
+	struct tpatch_sets *sets = open_sets(&scratch);
+	struct tpatch_plan *plan = make_plan(sets, &scratch);
+	expect_outcome(tpatch_commit(plan, &error), 1, 0, 1);
+	expect_file(&scratch, "a.cmake", "set(A 2)\n");
+	assert_null(tpatch_commit(plan, &error)); /* the file is not what the plan read */
+	assert_int_equal(error->kind, TPATCH_ERROR_IO);
+	assert_non_null(strstr(error->message, "a.cmake"));
+	tpatch_error_free(error);
+	tpatch_plan_free(plan);
+	plan = make_plan(sets, &scratch);
+	expect_outcome(tpatch_commit(plan, &error), 0, 0, 0);
+	tpatch_plan_free(plan);
+	tpatch_sets_free(sets);
+	expect_outcome(tpatch_recover(scratch.path, &error), 0, 0, 0);
+
+	struct tpatch_journal *journal = tpatch_journal_read(scratch.path, &error);
+	const struct tpatch_run *run = tpatch_journal_run(journal, 0);
+	assert_int_equal(run->number, 1);
+	assert_int_equal(run->state, TPATCH_RUN_APPLIED);
+	assert_true(run->time_ns > 0);
+	assert_string_equal(run->tool, tpatch_version());
+	assert_string_equal(run->set, "demo-1");
+	assert_string_equal(run->target, "looks like 1.0");
+	assert_int_equal(run->n_files, 1);
+	assert_null(tpatch_journal_run(journal, 1));
+	assert_string_equal(tpatch_journal_path(journal, 0, 0), "a.cmake");
+	assert_null(tpatch_journal_path(journal, 0, 1));
+	assert_null(tpatch_journal_path(journal, 1, 0));
+	tpatch_journal_free(journal);
+	tpatch_journal_free(NULL);
+
+	assert_null(tpatch_rollback(scratch.path, 2, false, &error));
+	expect_error(error, TPATCH_ERROR_USAGE, "there is no run 2\nhint: run 1 is applied: see `tpatch log`\n");
+	scratch_write(&scratch, "a.cmake", "set(A 3)\n");
+	assert_null(tpatch_rollback(scratch.path, 0, false, &error));
+	assert_int_equal(error->kind, TPATCH_ERROR_UNFIT);
+	tpatch_error_free(error);
+	expect_file(&scratch, "a.cmake", "set(A 3)\n");
+	expect_outcome(tpatch_rollback(scratch.path, 0, true, &error), 1, 2, 1);
+	expect_file(&scratch, "a.cmake", "set(A 1)\n");
+	scratch_free(&scratch);
+}
+
+TEST(api_says_of_each_call_that_there_is_no_such_root)
+{
+	struct scratch scratch = make_tree("set(A 1)\n");
+	const char *nowhere = scratch_path(&scratch, "nowhere");
+	struct tpatch_error *errors[4] = { NULL };
+	assert_null(tpatch_rollback(nowhere, 0, false, &errors[0]));
+	assert_null(tpatch_recover(nowhere, &errors[1]));
+	assert_null(tpatch_journal_read(nowhere, &errors[2]));
+	assert_null(tpatch_sets_open(nowhere, &errors[3]));
+	for (size_t i = 0; i < 4; i++) {
+		assert_int_equal(errors[i]->kind, TPATCH_ERROR_USAGE);
+		assert_non_null(strstr(errors[i]->message, "nowhere"));
+		tpatch_error_free(errors[i]);
+	}
+	assert_null(tpatch_recover(nowhere, NULL)); /* nobody asks why */
+	assert_string_equal(tpatch_verdict_name(TPATCH_WOULD_PATCH), "would-patch");
+	assert_string_equal(tpatch_verdict_name(TPATCH_NEEDS_FACT), "needs-fact");
+	assert_null(tpatch_verdict_name((enum tpatch_verdict)(TPATCH_NEEDS_FACT + 1)));
 	scratch_free(&scratch);
 }
