@@ -21,7 +21,9 @@ import windows_cases  # noqa: E402
 
 # Starting a program under Wine is mostly waiting.
 AT_ONCE = 4
+# Without the TMPDIR that a case may have: Wine looks there for its server.
 WRAPPER = """#!/bin/sh
+unset TMPDIR
 exec wine '%s' "$@"
 """
 

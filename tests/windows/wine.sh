@@ -17,6 +17,8 @@ wine_environment() {
 	DISPLAY=
 	WINEDLLOVERRIDES='mscoree,mshtml='
 	export WINEPREFIX LC_ALL WINEDEBUG DISPLAY WINEDLLOVERRIDES
+	# Where the server is found: it must be the same for all programs.
+	unset TMPDIR
 }
 
 wine_server() {
