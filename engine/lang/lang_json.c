@@ -1,6 +1,6 @@
 /*
- * JSON, RFC 8259: lines, as in plain text, but a file that can be read must be one afterwards. One that has comments, as
- * editors' settings do, is no JSON before either, and nothing is asked of it.
+ * JSON, RFC 8259: lines, as in plain text, but a file that can be read must be one afterwards. One that has comments,
+ * as editors' settings do, is no JSON before either, and nothing is asked of it.
  */
 #include "format/json.h"
 #include "lang/lang_text.h"

@@ -7,8 +7,7 @@
 /* The languages, in the order in which their file names are tried. Each is `language_X` in lang_X.c. */
 #define LANGUAGES(ROW)                                                                                                 \
 	ROW(cmake)                                                                                                     \
-	ROW(python) ROW(c) ROW(starlark) ROW(shell) ROW(batch) ROW(toml) ROW(requirements) ROW(json) ROW(yaml)         \
-		ROW(text)
+	ROW(python) ROW(c) ROW(starlark) ROW(shell) ROW(batch) ROW(toml) ROW(requirements) ROW(json) ROW(yaml) ROW(text)
 
 #define DECLARE(name) extern const struct language language_##name;
 LANGUAGES(DECLARE)

@@ -95,7 +95,8 @@ struct rule_result {
 	bool taken_along;                          /* the user did not choose it, and its group brought it in */
 	/* facts without which `when` cannot be decided, NULL-terminated; NULL: none */
 	const char **needs;
-	const char *edits; /* the edit_digest()s of its edits, where a plan file has them instead of the edits; or NULL */
+	/* where the plan comes from a file that has these instead of the edits: their edit_digest()s; or NULL */
+	const char *edits;
 };
 
 struct plan {
