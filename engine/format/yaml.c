@@ -414,7 +414,8 @@ static void builder_begin(struct builder *b)
 	if (!yaml_parser_initialize(&b->parser))
 		memory_exhausted();
 	yaml_parser_set_encoding(&b->parser, YAML_UTF8_ENCODING);
-	yaml_parser_set_input_string(&b->parser, (const unsigned char *)b->file->text.ptr, b->file->text.len);
+	struct slice text = b->file->text;
+	yaml_parser_set_input_string(&b->parser, (const unsigned char *)(text.ptr ? text.ptr : ""), text.len);
 }
 
 bool yaml_is_well_formed(struct slice text, size_t *offset)

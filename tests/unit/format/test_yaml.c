@@ -518,4 +518,6 @@ TEST(yaml_well_formed_is_what_libyaml_reads)
 		assert_int_equal(is, rows[i].offset == SIZE_MAX);
 		assert_int_equal(is ? SIZE_MAX : offset, rows[i].offset);
 	}
+	size_t offset;
+	assert_true(yaml_is_well_formed((struct slice){ 0 }, &offset));
 }
