@@ -423,17 +423,27 @@ bool yaml_is_well_formed(struct slice text, size_t *offset)
 	struct yaml_file file = { .text = text };
 	struct builder b = { .file = &file };
 	bool ok = true, end = false;
+	size_t depth = 0;
+	*offset = 0;
 	builder_begin(&b);
 	while (ok && !end) {
 		yaml_event_t event;
-		ok = yaml_parser_parse(&b.parser, &event);
-		end = ok && event.type == YAML_STREAM_END_EVENT;
-		if (ok)
-			yaml_event_delete(&event);
+		if (!yaml_parser_parse(&b.parser, &event))
+			break;
+		bool opens = event.type == YAML_SEQUENCE_START_EVENT || event.type == YAML_MAPPING_START_EVENT;
+		bool closes = event.type == YAML_SEQUENCE_END_EVENT || event.type == YAML_MAPPING_END_EVENT;
+		end = event.type == YAML_STREAM_END_EVENT;
+		/* For each token, libyaml looks at all that is open around it. */
+		depth = depth + opens - closes;
+		ok = depth <= YAML_MAX_DEPTH;
+		*offset = ok ? 0 : byte_of(&b, &event.start_mark);
+		yaml_event_delete(&event);
 	}
 	if (b.parser.error == YAML_MEMORY_ERROR)
 		memory_exhausted();
-	*offset = ok ? 0 : byte_of(&b, &b.parser.problem_mark);
+	if (b.parser.error != YAML_NO_ERROR)
+		*offset = byte_of(&b, &b.parser.problem_mark);
+	ok = ok && end;
 	builder_release(&b);
 	return ok;
 }

@@ -520,4 +520,13 @@ TEST(yaml_well_formed_is_what_libyaml_reads)
 	}
 	size_t offset;
 	assert_true(yaml_is_well_formed((struct slice){ 0 }, &offset));
+	struct str deep = STR_INIT;
+	str_add_repeat(&deep, '[', YAML_MAX_DEPTH);
+	str_add_repeat(&deep, ']', YAML_MAX_DEPTH);
+	assert_true(yaml_is_well_formed(str_slice(&deep), &offset));
+	str_clear(&deep);
+	str_add_repeat(&deep, '[', YAML_MAX_DEPTH + 1);
+	assert_false(yaml_is_well_formed(str_slice(&deep), &offset));
+	assert_int_equal(offset, YAML_MAX_DEPTH);
+	str_release(&deep);
 }
