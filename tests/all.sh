@@ -4,7 +4,7 @@
 #
 # usage: tests/all.sh [-j N] [--thorough] [SUITE...]
 #
-# -j N         suites at a time (default: one more than there are cores, because some wait most of the time). Those that look at the clock run alone.
+# -j N         suites at a time (default: two more than there are cores, because some wait most of the time). Those that look at the clock run alone.
 # --thorough   what the whole run takes at every Nth only (faults, instrumented fixtures, Windows, oracles, memory) at every one, a minute of each fuzz target, and
 #              what it leaves out; tests/README.md has the list. The Nth are always the same ones
 set -u
@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.." || exit
 BUILD=${BUILD-build}
 log=$BUILD/log
 mkdir -p "$log"
-at_once=$(($(nproc) + 1))
+at_once=$(($(nproc) + 2))
 thorough=false
 while :; do
     case ${1-} in
@@ -152,8 +152,10 @@ series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n
 suite windows env STRIDE="$(every 24)" CLI_STRIDE="$(every 3)" FAULTS_STRIDE="$($thorough && echo 11 || echo 97)" \
     sh -c "$make_quiet check-windows WINDOWS_SUITES='unit clang fixtures files cli'"
 # Objects by clang with its sanitizers are those of fuzzing, of these unit tests, and of the fixtures.
-suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "$make_quiet sanitized && $BUILD/fuzz/tests/unit"
-suite memory python3 tests/crash/memory.py --stride "$(every 41)" --steps 5 "$BUILD/tpatch" every made
+# Not optimised, where they run for seconds: compiling them takes most of the time.
+level=LEVEL=$($thorough && echo -O1 || echo -O0)
+suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "$make_quiet $level sanitized && $BUILD/fuzz/tests/unit"
+suite memory python3 tests/crash/memory.py --stride "$(every 83)" --steps 5 "$BUILD/tpatch" every made
 suite reads python3 tests/crash/reads.py --stride "$(every 3)" "$BUILD/tpatch"
 suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 # shellcheck disable=SC2086
@@ -168,8 +170,8 @@ suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread 
 after windows
 suite driver-windows env STRIDE="$(every 9)" sh -c "$make_quiet check-driver-windows"
 after unit-asan
-suite fuzz sh -c "$make_quiet SECONDS=$($thorough && echo 60 || echo 2) SEEDS=$($thorough && echo 0 || echo 150) fuzz"
-suite fixtures-asan sh -c "$make_quiet sanitized && python3 tests/run_fixtures.py --stride $(every 18) $BUILD/fuzz/tpatch"
+suite fuzz sh -c "$make_quiet $level SECONDS=$($thorough && echo 60 || echo 2) SEEDS=$($thorough && echo 0 || echo 150) fuzz"
+suite fixtures-asan sh -c "$make_quiet $level sanitized && python3 tests/run_fixtures.py --stride $(every 18) $BUILD/fuzz/tpatch"
 after get-cmake4
 suite ci python3 tests/packaging/ci.py "$BUILD"
 # shellcheck disable=SC2086 # several words

@@ -175,7 +175,7 @@ TEST(diff_myers_finds_a_shortest_script)
 
 TEST(diff_myers_with_little_budget_is_still_right)
 {
-	enum { N = 3000 };
+	enum { N = 1000 };
 	static uint32_t a[N], b[N];
 	static unsigned char marks[2 * N];
 	unsigned seed = 2;
