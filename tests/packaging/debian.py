@@ -42,7 +42,7 @@ class Packages:
 def builds(packages):
     # Less optimised than what Debian gets, and without packages of debugging symbols: none of that is looked at.
     options = "nocheck noautodbgsym parallel=%d" % os.cpu_count()
-    run("sh", "packaging/deb.sh", packages.out, env=dict(os.environ, DEB_BUILD_OPTIONS=options, DEB_CFLAGS_APPEND="-O1 -g0", BUILD="elsewhere"))
+    run("sh", "packaging/deb.sh", packages.out, env=dict(os.environ, DEB_BUILD_OPTIONS=options, DEB_CFLAGS_APPEND="-O0 -g0", BUILD="elsewhere"))
     for name in ("tpatch", "libtpatch0", "libtpatch-dev"):
         run("dpkg-deb", "-x", packages.deb(name), packages.root)
 
