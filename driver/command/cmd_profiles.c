@@ -78,8 +78,8 @@ static int profiles_run(const struct options *options, struct err *err)
 	struct str text = STR_INIT;
 	bool ok = session_open(&session, options, TREE_WHERE_ONE_IS, false, err);
 	if (ok && options->n_arguments) {
-		ok = profile_load(options->arguments[0], session.probe->facts.system,
-			options->torch ? options->torch : session.torch, &session.profile, err);
+		ok = profile_load(
+			options->arguments[0], session.probe->facts.system, session.torch, &session.profile, err);
 		session.has_profile = true;
 		if (ok)
 			describe(&session.profile, &text);

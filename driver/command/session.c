@@ -39,10 +39,17 @@ static bool open_tree(struct session *session, const struct options *options, st
 	if (!session->root || !is_top(session->root, err) ||
 		!tree_options_read(session->root, &session->tree_options, err))
 		return false;
-	session->torch = options->torch ? xstrdup(options->torch) : tree_version(session->root);
+	session->torch = session->torch ? session->torch : tree_version(session->root);
+	return true;
+}
+
+/* What --torch says counts in place of a tree's own version, and where there is no tree. */
+static bool take_torch(struct session *session, const struct options *options, struct err *err)
+{
 	struct version version;
 	if (options->torch && !version_parse(&version, slice_of(options->torch), NULL))
 		return err_set(err, ERR_USAGE, "--torch takes a version like 2.7.1, not '%s'", options->torch);
+	session->torch = options->torch ? xstrdup(options->torch) : NULL;
 	return true;
 }
 
@@ -94,7 +101,7 @@ bool session_open(struct session *session, const struct options *options, enum t
 		session->request.cuda = session->cuda =
 			is_here ? from_here(options->cuda, false) : xstrdup(options->cuda);
 	session->probe = options->machine ? probe_file(options->machine, err) : probe_system();
-	if (!session->probe || (needs_tree && !open_tree(session, options, err)))
+	if (!session->probe || !take_torch(session, options, err) || (needs_tree && !open_tree(session, options, err)))
 		return false;
 	if (!options->profile && !needs_profile)
 		return true;

@@ -1,6 +1,6 @@
 """What the commands of tbuild print, whole, on a described machine: beside commands.txt, a part for each command line.
 
-usage: command_cases.py TBUILD    writes what they print into commands.txt anew; read it before you commit it
+usage: command_cases.py TBUILD [WORD...]    writes what they print into commands.txt anew, of groups whose name holds a word; read it before you commit it
 """
 import functools
 import os
@@ -140,6 +140,9 @@ def cases(tbuild):
 if __name__ == "__main__":
     text = ""
     for name, commands in parts():
+        if sys.argv[2:] and not any(word in name for word in sys.argv[2:]):
+            text += "== %s\n" % name + "".join("$ %s\n%s" % each for each in commands)
+            continue
         with tempfile.TemporaryDirectory() as folder:
             folder = os.path.realpath(folder)
             make_world(os.path.abspath(sys.argv[1]), folder)
