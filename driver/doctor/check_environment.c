@@ -48,10 +48,11 @@ static bool check_flags(const struct doctor_context *x, struct finding *finding)
 			value = NULL;
 		if (value) {
 			str_addf(&seen, "%s%s=%s (%s)", seen.len ? "; " : "", name, value, does);
-			str_addf(&names, "%s%s",
-				x->windows ? (names.len ? " & set " : "set ") : (names.len ? " " : "unset "), name);
+			/* Without quotation marks the space before '&' would be a value. */
 			if (x->windows)
-				str_add_char(&names, '=');
+				str_addf(&names, "%sset \"%s=\"", names.len ? " & " : "", name);
+			else
+				str_addf(&names, "%s%s", names.len ? " " : "unset ", name);
 		}
 		free(name);
 		free(does);

@@ -97,11 +97,12 @@ static bool check_temp(const struct doctor_context *x, struct finding *finding)
 	const char *path = build_env(x, x->windows ? "TEMP" : "TMPDIR");
 	uint64_t bytes;
 	if (!path && x->windows)
-		return found(finding, STATE_WARNING, "TEMP is not set") && fix_by(finding, "set TEMP=C:\\t");
+		return found(finding, STATE_WARNING, "TEMP is not set") &&
+		       fix_by(finding, "mkdir C:\\t & set \"TEMP=C:\\t\" & set \"TMP=C:\\t\"");
 	path = path ? path : "/tmp";
 	if (x->windows && !is_plain(path)) {
 		found(finding, STATE_WARNING, "'%s' contains spaces or characters that are not ASCII", path);
-		return fix_by(finding, "set TEMP=C:\\t & set TMP=C:\\t");
+		return fix_by(finding, "mkdir C:\\t & set \"TEMP=C:\\t\" & set \"TMP=C:\\t\"");
 	}
 	if (!x->probe->disk_free(x->probe, path, &bytes))
 		return found(finding, STATE_UNKNOWN, "the system does not say how much space '%s' has", path);
