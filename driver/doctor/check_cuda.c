@@ -101,24 +101,32 @@ static bool check_spaces(const struct doctor_context *x, struct finding *finding
 		x->toolkit.root, x->toolkit.root);
 }
 
+/* A tree that is patched for 13.0 is so for 13.2, too. */
+static bool is_same_series(const char *a, const char *b)
+{
+	struct version one, other;
+	return version_parse(&one, slice_of(a), NULL) && version_parse(&other, slice_of(b), NULL) &&
+	       one.part[0] == other.part[0];
+}
+
 static bool check_torch(const struct doctor_context *x, struct finding *finding)
 {
 	const struct yaml_node *row = x->toolkit.version ? matrix_row(x, "torch", "torch", x->target->torch) : NULL;
 	char *range = matrix_cell(row, "cuda"), *usual = matrix_cell(row, "usual");
 	bool fits = !range || version_in_range(range, slice_of(x->toolkit.version));
 	char *patched = fits || !x->target->root ? NULL : tree_patched_for(x->target->root, "cuda");
-	if (patched && x->profile && x->profile->cuda && version_in_range(x->profile->cuda, slice_of(patched))) {
-		found(finding, STATE_WARNING, "upstream, PyTorch %s supports CUDA %s; tpatch patched this tree for %s",
-			x->target->torch, range, patched);
+	if (patched && !version_in_range(range, slice_of(patched)) && is_same_series(patched, x->toolkit.version)) {
+		found(finding, STATE_WARNING,
+			"PyTorch %s supports CUDA %s, but this is %s; tpatch patched this tree for %s",
+			x->target->torch, range, x->toolkit.version, patched);
 		fix_by(finding, "it may work; upstream builds it with: %s", usual ? usual : range);
 	} else if (!fits) {
 		found(finding, STATE_WRONG, "PyTorch %s supports CUDA %s, but this is %s", x->target->torch, range,
 			x->toolkit.version);
 		/* The profile was made for this CUDA: what is missing is the patch. */
-		if (x->root && x->profile && x->profile->cuda &&
-			version_in_range(x->profile->cuda, slice_of(x->toolkit.version)))
-			fix_by(finding, "%s; or use a CUDA version that upstream builds with: %s", x->patch.ptr,
-				usual ? usual : range);
+		if (x->root && x->toolkit_fits)
+			fix_by(finding, "%s --fact cuda=%s; or use a CUDA version that upstream builds with: %s",
+				x->patch.ptr, x->toolkit.version, usual ? usual : range);
 		else
 			fix_by(finding, "use a CUDA version that upstream builds with: %s", usual ? usual : range);
 	} else if (range && usual) {

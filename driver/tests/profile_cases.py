@@ -31,10 +31,10 @@ def names_of(tbuild):
     return [line.split()[0] for line in run(tbuild, "profiles")[1].splitlines()]
 
 
-def machine_for(profile, scratch, root):
-    """LINUX with the toolkit that the profile's GPU is served by."""
+def machine_for(profile, scratch, root, is_old=False):
+    """LINUX with the toolkit that the profile's GPU is served by; in old releases that is CUDA 11 for ada, too."""
     change = {}
-    if profile.startswith("kepler"):
+    if profile.startswith("kepler") or (profile == "ada" and is_old):
         change = {"files": {machines.CUDA + "/include/cuda.h": machines.cuda_h(11080), "/usr/include/cudnn_version.h": machines.cudnn_h(8, 7, 0)},
                   "programs": [machines.nvcc("11.8")]}
     if profile == CUDA_13:
@@ -83,7 +83,7 @@ def patched_and_built(name, tree, tbuild, scratch):
     absent = ["--skip", "sdp-sm120"] if tree in ("pytorch-2.4", "pytorch-2.6") else []
     absent += ["--skip", "cuda-13-*"] if name == CUDA_13 else []
     expect(run(tpatch, "--root", root, "--profile", name, *absent), 0, "recorded as run 1")
-    machine = machine_for(name, scratch, root)
+    machine = machine_for(name, scratch, root, is_old=True)
     words = ("--root", root, "--profile", name, "--machine", machine)
     found = json.loads(run(tbuild, "doctor", "--json", *words)[1])["checks"]
     wrong = [each for each in found if each["state"] == "wrong" and each["id"] in ABOUT_PROFILES]
