@@ -74,8 +74,9 @@ static bool check_cl(const struct doctor_context *x, struct finding *finding)
 	else if (own)
 		found(finding, STATE_OK, "'%s' wins%s%s", first, second ? ", before " : "", second ? second : "");
 	else
-		found(finding, STATE_WARNING, "'%s' comes first in PATH and is not from toolset %s", first,
-			x->msvc.toolset ? x->msvc.toolset : "(none fits)"),
+		found(finding, STATE_WARNING, "'%s' comes first in PATH%s%s", first,
+			x->msvc.toolset ? " and is not from toolset " : ", but no toolset of Visual Studio fits",
+			x->msvc.toolset ? x->msvc.toolset : ""),
 			fix_by(finding, "start tbuild from a plain cmd.exe: it activates the toolset of the profile");
 	free(first);
 	free(second);

@@ -14,8 +14,8 @@ static bool check_version(const struct doctor_context *x, struct finding *findin
 	if (!x->root || !x->profile)
 		return false;
 	if (!torch)
-		return found(finding, STATE_UNKNOWN, "the tree has no version.txt") &&
-		       fix_by(finding, "name it: --torch VERSION");
+		return found(finding, STATE_UNKNOWN, "no version.txt says which PyTorch this is") &&
+		       fix_by(finding, "give --torch VERSION");
 	if (!x->profile->torch || version_in_range(x->profile->torch, slice_of(torch)))
 		return found_by(x, finding, STATE_OK, BASED_ON({ "PyTorch", torch }), "PyTorch %s", torch);
 	found(finding, STATE_WRONG, "the tree is PyTorch %s, the profile is for %s", torch, x->profile->torch);

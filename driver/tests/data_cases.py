@@ -55,6 +55,7 @@ PROFILES = {
     "branched": "profile: branched\nsummary: for a driver that is not known\ncuda: '>=12'\ndriver_branch: newest\n",
     "launched": "profile: launched\nsummary: with distcc\nlauncher: distcc\n",
     "unknown": "profile: unknown\nsummary: a name that is wrong\nenv: {USE_CUDDN: \"1\"}\n",
+    "strange": "profile: strange\nsummary: a name that no other is like\nenv: {BUILD_ON_THE_MOON: \"1\"}\n",
 }
 
 
@@ -84,6 +85,10 @@ def make_tree(folder, change, tbuild):
         shutil.rmtree(os.path.join(root, "third_party", name))
     for name in change.pop("empty", ()):
         os.remove(os.path.join(root, "third_party", name, "LICENSE"))
+    if change.pop("clone", False):
+        write(os.path.join(root, ".git"), "gitdir: elsewhere\n")
+    if change.pop("no_version", False):
+        os.remove(os.path.join(root, "version.txt"))
     cuda_rules = change.pop("cuda_cmake", None)
     if cuda_rules:
         write(os.path.join(root, "cmake/public/cuda.cmake"), cuda_rules)
@@ -121,7 +126,8 @@ def patch(root, how, tbuild):
     sets = os.path.join(os.path.dirname(root), "sets")
     path = os.path.join(root, "CMakeLists.txt")
     write(os.path.join(sets, "case.yaml"), PATCH_SET + (TOOL_SET if how == "bit lost" else ""))
-    done = subprocess.run([os.path.join(os.path.dirname(tbuild), "tpatch"), "--root", root, "--patchsets", sets, "--use", "case", "--tag", "2.7.0"],
+    facts = ("--fact", how[4:]) if how.startswith("for ") else ()
+    done = subprocess.run([os.path.join(os.path.dirname(tbuild), "tpatch"), "--root", root, "--patchsets", sets, "--use", "case", "--tag", "2.7.0", *facts],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
     must(done.returncode == 0, "tpatch failed", done.stdout)
     if how == "drifted":
@@ -144,9 +150,9 @@ def doctor(tbuild, name, case, scratch):
     must(answer == known, "doctor.txt says", known, "instead of", answer, "If that is right: data_cases.py TBUILD writes it anew.")
 
 
-def doctor_answer(tbuild, case, scratch):
-    """What it says of the check of the case: what it saw, and the remedy."""
-    check, profile, base, change, state, text = case
+def doctor_checks(tbuild, case, scratch):
+    """(exit code, the row of each check, the root) of doctor for the case."""
+    _, profile, base, change, _, _ = case
     change = dict(change)
     settings = [word for each in change.pop("set", ()) for word in ("--set", each)]
     root = make_tree(scratch, change, tbuild)
@@ -156,17 +162,43 @@ def doctor_answer(tbuild, case, scratch):
         profile = os.path.join(scratch, profile + ".yaml")
     code, out, err = run(tbuild, "doctor", "--root", root, "--profile", profile, "--machine", machine, "--json", *settings)
     must(code in (0, 1), "exit code %d" % code, out, err)
-    checks = {each["id"]: each for each in json.loads(out)["checks"]}
-    must(check in checks, "the check does not apply", out)
+    return code, json.loads(out)["checks"], root
+
+
+def doctor_answer(tbuild, case, scratch):
+    """What it says of the check of the case: what it saw, and the remedy."""
+    check, _, _, _, state, text = case
+    code, rows, root = doctor_checks(tbuild, case, scratch)
+    checks = {each["id"]: each for each in rows}
+    if state == "absent":
+        must(check not in checks, "the check applies", checks.get(check))
+        return ""
+    must(check in checks, "the check does not apply", rows)
     must(checks[check]["state"] == state, "says %s" % checks[check], "expected %s" % state)
     must(text in checks[check]["seen"], "saw %r, without %r" % (checks[check]["seen"], text))
     must(state in ("ok", "unknown") or checks[check].get("fix"), "says nothing that fixes it")
     must(code == (1 if any(each["state"] == "wrong" for each in checks.values()) else 0), "exit code %d" % code)
     order = ["wrong", "warning", "unknown", "ok"]
-    places = [order.index(each["state"]) for each in json.loads(out)["checks"]]
+    places = [order.index(each["state"]) for each in rows]
     must(places == sorted(places), "not sorted", places)
     answer = checks[check]["seen"] + "\n" + ("fix: %s\n" % checks[check]["fix"] if checks[check].get("fix") else "")
     return re.sub(r"('ROOT' has )\d+", r"\1N", answer.replace(root, "ROOT").replace(scratch, "SCRATCH"))
+
+
+def reasons(tbuild, scratch):
+    """What each check is for: of its first case, on whose machine it applies."""
+    lines = []
+    for row in sorted({case[0] for case in CASES}):
+        case = next(each for each in CASES if each[0] == row and each[4] != "absent")
+        rows = doctor_checks(tbuild, case, os.path.join(scratch, row))[1]
+        lines.append("%-16s %s\n" % (row, next(each["why"] for each in rows if each["id"] == row)))
+    return "".join(lines)
+
+
+def doctor_reasons(tbuild, scratch):
+    if os.environ.get("TBUILD_TESTS_WINE"):
+        raise Skipped("the reasons are the same on Linux")
+    must(reasons(tbuild, scratch) == known_answers()["reasons"], "doctor.txt gives other reasons", reasons(tbuild, scratch))
 
 
 def doctor_until(tbuild, scratch):
@@ -493,7 +525,7 @@ def remedies(tbuild, scratch):
     must(fixes()["patched"] == "tpatch --root " + word + " --profile cpu", fixes()["patched"])
     must(fixes()["cmake"] == "'/my env/bin/python' -m pip install cmake", fixes()["cmake"])
     must(fixes("blackwell-cuda13", {"files": {machines.CUDA + "/include/cuda.h": machines.cuda_h(13000)}})["cuda-torch"].startswith(
-        "tpatch --root %s --profile blackwell-cuda13; or use a CUDA version that upstream" % word), fixes())
+        "tpatch --root %s --profile blackwell-cuda13 --fact cuda=13.0; or use a CUDA version that upstream" % word), fixes())
     must("not a git clone" in fixes()["submodules"] and "--branch v2.7.0 " in fixes()["submodules"], fixes()["submodules"])
     write(os.path.join(root, ".git"), "gitdir: elsewhere\n")
     must(fixes()["submodules"].startswith("git -C %s submodule sync && " % word), fixes()["submodules"])
@@ -796,13 +828,15 @@ def cases(tbuild):
             continue  # under Wine, such a path leads to no folder
         name = "doctor/%s/%s-%d" % (case[0], case[4], numbers[case[0], case[4]])
         yield name, functools.partial(doctor, tbuild, name, case)
-    for function in (doctor_knows_all, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_candidates, triage_around, triage_nothing, report, profile_errors, remedies, remedies_fit, managed_python, environments, path_files, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, doctor_reasons, doctor_beyond_its_tables, doctor_everywhere, doctor_until, signatures, samples, lint, packages, triage_first_failed, triage_candidates, triage_around, triage_nothing, report, profile_errors, remedies, remedies_fit, managed_python, environments, path_files, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, profile_in_folder, triage_after_probe, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
 
 
 if __name__ == "__main__":
     with open(ANSWERS, "w", encoding="utf-8") as f:
+        with tempfile.TemporaryDirectory() as folder:
+            f.write("== reasons\n" + reasons(os.path.abspath(sys.argv[1]), os.path.realpath(folder)))
         for case_name, function in cases(os.path.abspath(sys.argv[1])):
-            if case_name.startswith("doctor/"):
+            if case_name.startswith("doctor/") and "/absent-" not in case_name:
                 with tempfile.TemporaryDirectory() as folder:
                     f.write("== %s\n%s" % (case_name, doctor_answer(function.args[0], function.args[2], os.path.realpath(folder))))
