@@ -53,9 +53,13 @@ static bool check_toolkit(const struct doctor_context *x, struct finding *findin
 		return false;
 	if (x->toolkit_fits)
 		return check_own_nvcc(x, finding);
-	found(finding, STATE_WRONG, "the profile requires CUDA %s, %s%s", x->profile->cuda,
-		x->toolkit.seen.len ? "but this is " : "and there is no toolkit",
-		x->toolkit.seen.len ? x->toolkit.seen.ptr : "");
+	const char *given = x->target->request->cuda;
+	if (x->toolkit.seen.len)
+		found(finding, STATE_WRONG, "the profile requires CUDA %s, but this is %s", x->profile->cuda,
+			x->toolkit.seen.ptr);
+	else
+		found(finding, STATE_WRONG, "the profile requires CUDA %s, and there is no toolkit%s%s%s",
+			x->profile->cuda, given ? " in '" : "", given ? given : "", given ? "' (--cuda)" : "");
 	fix_by(finding,
 		"install a CUDA toolkit %s (without its driver if the GPU needs an older one), %sgive --cuda DIR",
 		x->profile->cuda, x->toolkit.version ? "" : "or ");

@@ -322,6 +322,10 @@ static bool find_tools(
 	}
 	if (!profile->cuda || toolkit_find(probe, profile->cuda, request->cuda, &recipe->toolkit))
 		return true;
+	if (request->cuda && !recipe->toolkit.seen.len) {
+		err_set(err, ERR_UNFIT, "there is no CUDA toolkit in '%s' (--cuda)", request->cuda);
+		return err_hint(err, "--cuda DIR is the folder that has include/cuda.h and bin/nvcc");
+	}
 	err_set(err, ERR_UNFIT, "the profile '%s' requires a CUDA toolkit %s, and none was found", profile->name,
 		profile->cuda);
 	if (recipe->toolkit.seen.len)
