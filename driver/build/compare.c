@@ -79,7 +79,10 @@ bool compare_features(struct work *work, struct err *err)
 			str_addf(&line, "%s is %s, and should be %s", setting->name,
 				value ? value : "not configured at all", setting->value);
 			str_addf(&wrong, "\n  %s", line.ptr);
-			struct slice reason = reason_of(str_slice(&work->configured), setting->name);
+			/* Why something is off tells nothing about what should be off. */
+			struct slice reason = tree_same_value(setting->value, "OFF")
+						      ? SLICE_LITERAL("")
+						      : reason_of(str_slice(&work->configured), setting->name);
 			if (reason.len)
 				str_addf(&wrong, "\n    CMake said: " SLICE_FMT, SLICE_ARG(reason));
 			count++;

@@ -95,7 +95,7 @@ static bool explain(const char *log_path, bool colored, struct err *err)
 }
 
 /* Where everything is, and what comes next. */
-static void print_end(const struct recipe *recipe, const struct build_result *result, bool ok)
+static void print_end(const struct recipe *recipe, enum step_kind until, const struct build_result *result, bool ok)
 {
 	struct str text = STR_INIT;
 	if (result->log)
@@ -103,7 +103,7 @@ static void print_end(const struct recipe *recipe, const struct build_result *re
 	if (ok && result->end == BUILD_DONE && result->wheel)
 		str_addf(&text, "wheel     %s/%s\ninstall   \"%s\" -m pip install \"%s/%s\"\n", recipe->root,
 			result->wheel, recipe->python, recipe->root, result->wheel);
-	if (ok && result->end == BUILD_DONE && recipe->commands[STEP_INSTALL])
+	if (ok && result->end == BUILD_DONE && recipe->commands[STEP_INSTALL] && until >= STEP_INSTALL)
 		str_addf(&text, "installed %s now imports the tree itself: edits there take effect at once\n",
 			recipe->python);
 	if (ok && result->end == BUILD_INTERRUPTED)
@@ -135,7 +135,7 @@ static bool build_tree(const struct session *session, const struct recipe *recip
 		request.facts = str_slice(&facts);
 		process_hold_interrupts();
 		ok = build_run(&request, &result, err);
-		print_end(recipe, &result, ok);
+		print_end(recipe, request.until, &result, ok);
 	}
 	*code = result.end == BUILD_DONE ? EXIT_OK : result.end == BUILD_FAILED ? EXIT_NO : EXIT_INTERRUPTED;
 	if (ok && result.end == BUILD_FAILED)

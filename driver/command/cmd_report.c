@@ -126,6 +126,8 @@ static void add_record(struct root *root, struct str *out)
 		str_add_cstr(out, "tpatch has changed nothing here.\n");
 	else if (!tree_drift_read(root, &drift, &err))
 		str_add_char(out, '\n'), add_code_line(out, err.message);
+	else if (drift.runs == 0)
+		str_add_cstr(out, "\nNo run is applied now.\n");
 	else if (drift.count)
 		str_addf(out, "\nNot as tpatch left them (%zu of %zu):\n\n", drift.count, drift.files),
 			add_block(out, str_slice(&drift.text));

@@ -61,6 +61,7 @@ expect: {USE_CUDA: "OFF", USE_XPU: "OFF"}
 configure: ["{python}", steps.py, configure]
 build: ["{python}", steps.py, build]
 wheel: ["{python}", steps.py, wheel]
+editable: ["{python}", steps.py, editable]
 wheel_glob: dist/torch-*.whl
 check: "import torch; print(torch.__version__)"
 stage: {one: "{root}/libs/one-*.so"}
@@ -73,6 +74,23 @@ for name in sys.argv[1:]:
             exec(f.read())
 """
 # A shell in which vcvarsall.bat ran; with two ninjas, a conda environment and a compiler that somebody chose.
+# A file that is to be removed, and one that is made.
+REMOVES = """tpatch: 1
+name: removes
+summary: for the case
+target: {project: pytorch, versions: ">=1"}
+rules:
+  - id: gone
+    title: Remove what is old
+    why: for the case
+    files: old.txt
+    edits: [{remove-file: {text: "old\\n"}}]
+  - id: here
+    title: Make what is new
+    why: for the case
+    files: new.txt
+    edits: [{create: "new\\n"}]
+"""
 ACTIVE = {
     "env": {"VSCMD_VER": "17.9", "VCToolsVersion": "14.44.35207", "INCLUDE": "i", "LIB": "l", "DISTUTILS_USE_SDK": "1", "CONDA_PREFIX": "C:\\conda", "CXX": "cl",
             "TORCH_CUDA_ARCH_LIST": "12.0", "CMAKE_ARGS": "-DX=1", "VIRTUAL_ENV": None},
@@ -91,14 +109,15 @@ def make_world(tbuild, scratch):
     write(os.path.join(scratch, "small.yaml"), PROFILE)
     write(os.path.join(scratch, "tiny.yaml"), TINY)
     write(os.path.join(plain, "steps.py"), STEPS)
+    write(os.path.join(scratch, "removes/set.yaml"), REMOVES)
     for name, text in LOGS.items():
         write(os.path.join(scratch, name), text)
 
 
 def answer(tbuild, scratch, line):
     """What the shell prints for the command line, and its exit code if that is not 0."""
-    script = 'tbuild() { "%s" "$@" 2>&1; }\nsteps() { tbuild --root plain --profile tiny.yaml --python "%s" --unpatched --no-doctor --yes "$@"; }\n%s\n' % (
-        tbuild, sys.executable, line)
+    script = 'tbuild() { "%s" "$@" 2>&1; }\ntpatch() { "%s/tpatch" "$@" 2>&1; }\nsteps() { tbuild --root plain --profile tiny.yaml --python "%s" --unpatched --no-doctor --yes "$@"; }\n%s\n' % (
+        tbuild, os.path.dirname(tbuild), sys.executable, line)
     done = subprocess.run(["sh", "-c", script], cwd=scratch, env=clean_environment(HOME=scratch, NO_COLOR="1", COLUMNS="100"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=120)
     text = done.stdout.decode(errors="backslashreplace").replace(scratch, "ROOT").replace("\r\n", "\n")
