@@ -37,6 +37,20 @@ check: "import torch; print('it works')"
 stage: {openmp: "{prefix}/lib/libgomp*.so", other: "{prefix}/it's/x y*.dll"}
 stage_into: torch/lib
 """
+# What the environment and the toolkit bring along: strays, the programs of a virtual environment, the DLLs of CUDA 13, a server.
+SURROUNDED = """profile: surrounded
+summary: what the machine has to do with it
+cuda: ">=12"
+arch: ["9.0", "12.0"]
+jobs: 6
+launcher: sccache
+env: {USE_CUDA: "1", USE_ROCM: ~}
+expect: {USE_CUDA: "ON"}
+configure: ["{python}", setup.py, build, --cmake-only]
+stage: {cudart: "{cuda}/bin/cudart64_*.dll", blas: "{openblas}/bin/*.dll"}
+stage_into: torch/lib
+"""
+SURROUNDINGS = {"env": {"USE_MKL": "1", "Use_Numpy": "1", "CMAKE_ARGS": "-DX", "MAX_JOBS": "99"}}
 WINDOWS_MORE = 'msvc: ">=14.20"\nvcvars_version: "14.44"\n'
 RUNS = (("all of it", ()), ("clean, and until configure", ("--clean", "--until", "configure")), ("editable", ("--editable",)), ("one target", ("--target", "torch_cpu")),
         ("values of --set", ("--set", "USE_CUDA=1", "--set", "MAX_JOBS=3", "--jobs", "7")))
@@ -64,6 +78,12 @@ def all_scripts(tbuild, scratch):
     for name, base, profile in (("sh", linux, PROFILE), ("batch", windows, PROFILE + WINDOWS_MORE)):
         for title, arguments in RUNS:
             found.append("==== %s, %s\n%s" % (name, title, printed(tbuild, scratch, root, base, arguments, profile)))
+    linux_13 = machines.changed(machines.changed(machines.LINUX, SURROUNDINGS), {"files": {machines.CUDA + "/include/cuda.h": machines.cuda_h(13000), "/venv/bin/../pyvenv.cfg": ""}})
+    windows_13 = machines.changed(machines.changed(machines.WINDOWS, SURROUNDINGS),
+                                  {"files": {machines.WIN_CUDA + "/include/cuda.h": machines.cuda_h(13000), "C:\\venv\\Scripts/../pyvenv.cfg": ""},
+                                   "programs": [{"path": machines.VSWHERE, "gone": True}]})
+    for name, base, more in (("sh", linux_13, ""), ("batch", windows_13, 'msvc: ">=14.20"\n')):
+        found.append("==== %s, what surrounds it\n%s" % (name, printed(tbuild, scratch, root, base, (), SURROUNDED + more)))
     check = "check: \"import torch; print('it works')\"\n"
     wheel = re.search(r"^wheel: .*\n", PROFILE, re.M)[0]
     for title, left_out in (("without a check", (check,)), ("without a wheel, so that there is nothing to check", (wheel,)), ("without a launcher", ("launcher: ccache\n",))):
