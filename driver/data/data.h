@@ -6,6 +6,8 @@
 
 /* The embedded file `name`. False if there is none. */
 bool data_find(const char *name, struct slice *out);
+/* data_find(), or what has other tables in place of the embedded ones. */
+typedef bool data_finder(const char *name, struct slice *out);
 
 /* A name that shells, CMake and the environment all take as it is: letters, digits and '_', no digit first. */
 bool data_is_name(const char *text);

@@ -108,6 +108,7 @@ static const char *any_quotes(const char *text, struct arena *arena)
 
 /* What is loaded, and from where. */
 struct loader {
+	data_finder *find;
 	struct signatures *out;
 	struct terms terms;
 	struct yaml_file file; /* that is being read */
@@ -200,11 +201,11 @@ static bool add_fits(struct fact *fact, const struct yaml_file *file, const stru
 	       yaml_fail(file, rows, err, "the releases have no cell '%s'", fact->outside);
 }
 
-static bool complete_facts(struct facts *facts, struct arena *arena, struct err *err)
+static bool complete_facts(data_finder *find, struct facts *facts, struct arena *arena, struct err *err)
 {
 	struct yaml_file file = { 0 };
 	struct slice bytes;
-	bool ok = data_find("matrix.yaml", &bytes) && yaml_file_parse(&file, "matrix.yaml", bytes, err);
+	bool ok = find("matrix.yaml", &bytes) && yaml_file_parse(&file, "matrix.yaml", bytes, err);
 	const struct yaml_pair *rows = ok ? yaml_find(file.root, "torch") : NULL;
 	for (size_t i = 0; ok && i < facts->count; i++)
 		ok = add_fits(&facts->items[i], &file, rows->value, arena, err);
@@ -392,7 +393,7 @@ static bool load_file(struct loader *loader, const char *name, const char *what,
 {
 	struct yaml_file *file = &loader->file;
 	struct slice bytes;
-	bool ok = data_find(name, &bytes) && yaml_file_parse(file, name, bytes, err);
+	bool ok = loader->find(name, &bytes) && yaml_file_parse(file, name, bytes, err);
 	if (ok && file->root->kind != YAML_KIND_LIST)
 		ok = yaml_fail(file, file->root, err, "expected a list of %s", what);
 	for (size_t i = 0; ok && i < file->root->count; i++)
@@ -465,12 +466,17 @@ static const struct {
 
 bool signatures_load(struct signatures *out, struct err *err)
 {
-	struct loader loader = { .out = out };
+	return signatures_load_from(data_find, out, err);
+}
+
+bool signatures_load_from(data_finder *find, struct signatures *out, struct err *err)
+{
+	struct loader loader = { .find = find, .out = out };
 	bool ok = true;
 	*out = (struct signatures){ 0 };
 	for (size_t i = 0; ok && i < COUNT_OF(files); i++)
 		ok = load_file(&loader, files[i].name, files[i].what, files[i].read, err);
-	ok = ok && complete_facts(&out->facts, &out->arena, err);
+	ok = ok && complete_facts(find, &out->facts, &out->arena, err);
 	ok = ok && (out->launcher = regex_of_term(&loader.terms, "launcher", err)) != NULL &&
 	     (out->warning = regex_of_term(&loader.terms, "warning", err)) != NULL &&
 	     (out->advice = regex_of_term(&loader.terms, "advice", err)) != NULL;

@@ -6,7 +6,7 @@
 #ifndef TBUILD_TRIAGE_TRIAGE_H
 #define TBUILD_TRIAGE_TRIAGE_H
 
-#include "engine.h"
+#include "data/data.h"
 #include "triage/facts.h"
 #include "triage/packages.h"
 #include "triage/phrases.h"
@@ -68,6 +68,8 @@ struct signatures {
 /* The embedded ones. ERR_PATCHSET with the place of what is wrong in them. Release with signatures_release() in any
  * case. */
 bool signatures_load(struct signatures *out, struct err *err);
+/* The same of the tables that `find` finds. */
+bool signatures_load_from(data_finder *find, struct signatures *out, struct err *err);
 void signatures_release(struct signatures *signatures);
 const char *signature_level_name(enum signature_level level);
 
