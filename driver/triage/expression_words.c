@@ -76,14 +76,16 @@ static void longest_text(struct slice p, size_t from, size_t to, struct str *bes
 			str_clear(&run);
 		if (at >= to)
 			break;
+		/* A brace that is never closed is one of the text. */
+		size_t brace = p.ptr[at] == '{' ? slice_find(p, SLICE_LITERAL("}"), at) : (size_t)-1;
 		if (length)
 			at += length;
 		else if (p.ptr[at] == '\\')
 			at += 2;
+		else if (p.ptr[at] == '(' || p.ptr[at] == '[')
+			at = group_end(p, at);
 		else
-			at = p.ptr[at] == '(' || p.ptr[at] == '[' ? group_end(p, at)
-			     : p.ptr[at] == '{'                   ? slice_find(p, SLICE_LITERAL("}"), at) + 1
-								  : at + 1;
+			at = brace == (size_t)-1 ? at + 1 : brace + 1;
 	}
 	str_release(&run);
 }

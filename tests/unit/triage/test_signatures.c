@@ -200,3 +200,26 @@ TEST(signatures_other_tables_name_what_is_wrong)
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		assert_said(rows[i][0], rows[i][1], rows[i][2]);
 }
+
+TEST(signatures_terms_are_put_into_expressions)
+{
+	struct signatures signatures;
+	size_t begin, end;
+	struct regex_scratch *scratch = regex_scratch_new();
+	char *said = said_of("signatures.yaml",
+		"- {term: one, is: 'one two'}\n- {term: more, is: '%{one} (?:more|less)'}\n"
+		"- {id: a, level: outer, step: s, match: \"^%{more} '[']%{\", sample: s, cause: c, fix: f}\n",
+		&signatures);
+	assert_string_equal(said, "");
+	free(said);
+	assert_int_equal(signatures.items[0].level, LEVEL_OUTER);
+	static const char *const lines[] = { "one two less ''%{", "one two more `'%{", "one two more \xe2\x80\x98'%{" };
+	for (size_t i = 0; i < COUNT_OF(lines); i++)
+		assert_int_equal(regex_search(signatures.items[0].match, scratch, slice_of(lines[i]), 0, &begin, &end),
+			REGEX_MATCH);
+	assert_int_not_equal(
+		regex_search(signatures.items[0].match, scratch, SLICE_LITERAL("one two more '`%{"), 0, &begin, &end),
+		REGEX_MATCH);
+	regex_scratch_free(scratch);
+	signatures_release(&signatures);
+}
