@@ -36,7 +36,7 @@ $(BUILD)/obj/driver_data.o: $(BUILD)/obj/driver_data.c
 	$(quiet)$(compile) -c -o $@ $<
 
 # What of it has unit tests.
-$(BUILD)/tests/unit $(BUILD)/tests/unit.exe: $(filter $(addprefix $(BUILD)/obj/driver/,build/% checkout/% data/% profile/% recipe/% system/% triage/%) $(BUILD)/obj/driver_data.o,$(driver_objects))
+$(BUILD)/tests/unit $(BUILD)/tests/unit.exe: $(filter $(addprefix $(BUILD)/obj/driver/,build/% checkout/% command/triage_print% data/% profile/% recipe/% system/% triage/%) $(BUILD)/obj/driver_data.o,$(driver_objects))
 
 check-driver: $(BUILD)/tbuild
 	python3 driver/tests/run.py $(BUILD)/tbuild

@@ -231,10 +231,7 @@ static void keep_after(struct triage_reader *reader, struct slice line)
 	reader->n_open = kept;
 }
 
-/*
- * A compiler shows the line of source that it does not take after its message. Both are looked at as one text, in
- * which an expression's '.' does not go from one to the other; what was broken after "error:" is one line.
- */
+/* One that CMake did not find: the next line says for what. */
 static bool is_variable(struct slice line)
 {
 	size_t at = 0;
@@ -273,7 +270,9 @@ static bool is_advice(const struct triage_reader *reader, struct slice line)
 	       begin == 0;
 }
 
-/* Of what follows an exception only what to do about it belongs to it. */
+/* A compiler shows the line of source that it does not take after its message. Both are looked at as one text, in which
+ * an expression's '.' does not go from one to the other; what was broken after "error:" is one line. Of what follows an
+ * exception only what to do about it belongs to it. */
 static void look_at_source(struct triage_reader *reader, struct slice line, bool is_exception)
 {
 	if (is_between(reader, line))
@@ -282,7 +281,9 @@ static void look_at_source(struct triage_reader *reader, struct slice line, bool
 			  (is_exception || holds(line, "error:") || holds(line, "error C") || is_variable(line) ||
 				  is_heading(line) || is_of_dyld(line));
 	if (reader->message.len && !is_message && line.len && line.len <= LINE_MOST_BYTES &&
-		(!reader->is_exception || is_advice(reader, line))) {
+		(reader->is_exception ? is_advice(reader, line)
+				      : !is_variable(str_slice(&reader->message)) || holds(line, "linked by target ") ||
+						holds(line, "used as include directory "))) {
 		struct slice message = str_slice(&reader->message);
 		/* clang breaks its messages after "error:" or before a name. */
 		bool is_broken =
@@ -418,8 +419,7 @@ static void read_message(struct triage_reader *reader, struct slice line, size_t
 	}
 	if (!inside || !reader->in_message)
 		return;
-	if (!reader->paragraph.len)
-		reader->paragraph_line = reader->number;
+	reader->paragraph_line = reader->paragraph.len ? reader->paragraph_line : reader->number;
 	struct slice rest = line, word;
 	while (slice_cut(&rest, ' ', &word))
 		if (word.len)

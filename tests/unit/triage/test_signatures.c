@@ -2,45 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "triage/triage.h"
+#include "tables.h"
 #include "unit.h"
-
-#define ROW "- {id: a, level: fatal, step: build, match: wrong one, sample: wrong one, cause: c, fix: f}\n"
-
-/* All tables, each as small as it may be. */
-static const char *const smallest[][2] = {
-	{ "packages.yaml", "- {package: GL, header: [GL/gl.h], note: n}\n" },
-	{ "api.yaml", "- {package: api, api: [a.b], note: n}\n" },
-	{ "codes.yaml", "- {package: code, code: [C1], note: n}\n" },
-	{ "declared.yaml", "- {package: decl, declared: [memcpy], note: n}\n" },
-	{ "phrases.yaml", "- {english: error, in: [Fehler]}\n" },
-	{ "facts.yaml", "- {fact: gcc, what: GCC, words: [gcc], match: 'gcc ([0-9]+)'}\n" },
-	{ "lines.yaml", "- {term: launcher, is: l}\n- {term: warning, is: w}\n- {term: advice, is: a}\n" },
-	{ "signatures.yaml", ROW },
-	{ "messages.yaml", "[]\n" },
-	{ "record.yaml", "- {row: a, right: 2, wrong: 1}\n- {row: gone, right: 1}\n" },
-	{ "matrix.yaml", "torch:\n- {torch: '>=2.0', gcc: '>=9'}\n" },
-};
-
-/* The one table that is another, and its text. */
-static const char *other_name, *other_text;
-
-static bool find(const char *name, struct slice *out)
-{
-	for (size_t i = 0; i < COUNT_OF(smallest); i++)
-		if (strcmp(smallest[i][0], name) == 0)
-			*out = slice_of(strcmp(other_name, name) == 0 ? other_text : smallest[i][1]);
-	return true;
-}
 
 /* "FILE:LINE:COLUMN: message | hint" of the error, or "" where all is well. */
 static char *said_of(const char *name, const char *text, struct signatures *signatures)
 {
 	struct err err = ERR_INIT;
 	struct str said = STR_INIT;
-	other_name = name;
-	other_text = text;
-	bool ok = signatures_load_from(find, signatures, &err);
+	const char *const other[][2] = { { name, text }, { NULL, NULL } };
+	bool ok = tables_load(other, signatures, &err);
 	assert_int_equal(ok, err.kind == ERR_NONE);
 	str_addf(&said, "%s", "");
 	if (!ok && err.file)
@@ -68,7 +39,7 @@ TEST(signatures_of_small_tables_are_read)
 	free(said);
 	assert_int_equal(signatures.count, 1);
 	assert_int_equal(signatures.packages.count, 4);
-	assert_int_equal(signatures.facts.count, 1);
+	assert_int_equal(signatures.facts.count, 2);
 	const struct signature *row = &signatures.items[0];
 	assert_string_equal(row->id, "a");
 	assert_int_equal(row->right, 2);
@@ -112,7 +83,8 @@ TEST(signatures_name_what_a_row_lacks)
 /* A row that is whole but for what comes after it. */
 #define WITH(more) "- {id: a, level: fatal, step: s, match: wrong one, sample: s, cause: c" more "}"
 #define NO_REGEX                                                                                                       \
-	"bad regular expression: missing closing parenthesis | write \\( \\) \\[ \\{ \\* \\+ \\? where the character itself is meant"
+	"bad regular expression: missing closing parenthesis | "                                                       \
+	"write \\( \\) \\[ \\{ \\* \\+ \\? where the character itself is meant"
 #define AT(column) "signatures.yaml:1:" column ": "
 
 TEST(signatures_keys_are_as_they_must_be)
@@ -141,7 +113,8 @@ TEST(signatures_keys_are_as_they_must_be)
 		{ WITH(", fix: f, when: {gc: '>=9'}"), AT("88") "facts.yaml has no such fact" },
 		{ WITH(", fix: f, unless: [{gcc: yes}, {gc: '>=9'}]"), AT("103") "facts.yaml has no such fact" },
 		{ WITH(", fix: f, when: {gcc: nine}"),
-			AT("93") "'nine' is not a version | a version looks like 1.12.1, 2.6.0rc1 or 2.7.0.dev20250101" },
+			AT("93") "'nine' is not a version | "
+				 "a version looks like 1.12.1, 2.6.0rc1 or 2.7.0.dev20250101" },
 		{ "- {id: a, level: fatal, step: s, match: '(', sample: s, cause: c, fix: f}", AT("3") NO_REGEX },
 		{ "- {id: a, level: fatal, step: s, match: ab|c, sample: s, cause: c, fix: f}",
 			AT("3") "'match' of a has no word of 3 letters that each match holds" },
@@ -174,7 +147,8 @@ TEST(signatures_other_tables_name_what_is_wrong)
 			"matrix.yaml:2:1: the releases have no cell 'clang'" },
 		{ "facts.yaml", "- {fact: gcc, what: GCC, words: [gcc], match: '('}", "facts.yaml:1:3: " NO_REGEX },
 		{ "facts.yaml", "- {fact: gcc, what: GCC, words: [gcc], match: gcc, value: $1}",
-			"facts.yaml:1:3: bad replacement at byte 2: the pattern has no groups | '$1' and '${name}' are groups, '$$' is a dollar sign, '\\\\' a backslash" },
+			"facts.yaml:1:3: bad replacement at byte 2: the pattern has no groups | "
+			"'$1' and '${name}' are groups, '$$' is a dollar sign, '\\\\' a backslash" },
 		{ "packages.yaml", "- {header: [a.h], note: n}",
 			"packages.yaml:1:3: a package has a name, and a note or where it comes from" },
 		{ "packages.yaml", "- {package: p, header: [a.h]}",

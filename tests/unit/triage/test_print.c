@@ -1,0 +1,169 @@
+/* What triage prints, whole, and how sure it is. */
+#include <stdlib.h>
+
+#include "command/triage_print.h"
+#include "tables.h"
+#include "unit.h"
+
+/* What is printed of the log by these rows and their record. */
+static char *printed(const char *rows, const char *record, const char *log)
+{
+	struct signatures signatures;
+	struct triage triage;
+	struct err err = ERR_INIT;
+	struct str text = STR_INIT;
+	const char *const other[][2] = { { "signatures.yaml", rows }, { "record.yaml", record }, { NULL, NULL } };
+	if (!tables_load(other, &signatures, &err))
+		fail_msg("%s", err.message);
+	struct triage_reader *reader = triage_reader_new(&signatures);
+	triage_reader_take(reader, slice_of(log));
+	triage_reader_end(reader, &triage);
+	triage_print(&triage, false, &text);
+	triage_release(&triage);
+	signatures_release(&signatures);
+	return str_detach(&text);
+}
+
+static void assert_printed(const char *rows, const char *record, const char *log, const char *wanted)
+{
+	char *text = printed(rows, record, log);
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+#define ROW(id, level, more)                                                                                           \
+	"- {id: " id ", level: " level ", step: s, match: 'wrong (\\w+)', sample: s, cause: 'the {1} is wrong'" more   \
+	"}\n"
+#define CANDIDATES                                                                                                     \
+	", candidates: [{id: x, cause: it is x, tell: is it x?, fix: mend x}, "                                        \
+	"{id: y, cause: it is y, tell: is it y?, fix: mend y, match: 'wrong yard'}, "                                  \
+	"{id: z, cause: it is z, tell: is it z?, fix: mend z, when: {gcc: '>=9'}}]"
+
+TEST(print_says_how_sure_a_cause_is)
+{
+	assert_printed(ROW("a", "fatal", ", fix: f"), "- {row: a, right: 2}\n", "wrong one\n",
+		"a (fatal), line 1, confidence high: right on 2 of 2 logs that were new to it\n"
+		"  >     1  wrong one\ncause  the one is wrong\nfix    f\n");
+	assert_printed(ROW("a", "fatal", ", fix: f, unsure: yes"), "- {row: a, right: 2}\n", "wrong one\n",
+		"a (fatal), line 1, confidence medium; another cause may say the same\n"
+		"  >     1  wrong one\ncause  probably: the one is wrong\nfix    f\n");
+	assert_printed(ROW("a", "fatal", ", fix: f, unsure: yes"), "[]", "wrong one\n",
+		"a (fatal), line 1, confidence low\n"
+		"  >     1  wrong one\ncause  not known. One candidate: the one is wrong\nnext   f\n");
+	assert_printed(ROW("a", "last", ", fix: f"), "[]", "wrong one\n",
+		"a (last), line 1, confidence low\n"
+		"  >     1  wrong one\ncause  not known. The log says: the one is wrong\nnext   f\n");
+	/* What only repeats the message is quoted. */
+	assert_printed("- {id: a, level: general, step: s, match: 'wrong (\\w+)', sample: s, cause: '{1}', fix: f}",
+		"[]", "wrong one\n",
+		"a (general), line 1, confidence low\n"
+		"  >     1  wrong one\ncause  not known. The log says: one\nnext   f\n");
+}
+
+#define THREE(raised, a, b, c)                                                                                         \
+	"1      " raised "it is " a "\n       tell  is it " a "?\n       fix   mend " a "\n"                           \
+	"2      it is " b "\n       tell  is it " b "?\n       fix   mend " b "\n"                                     \
+	"3      it is " c "\n       tell  is it " c "?\n       fix   mend " c "\n"
+
+TEST(print_lists_candidates_and_how_to_tell)
+{
+	assert_printed(ROW("a", "fatal", CANDIDATES), "- {row: a, right: 2}\n", "wrong one\n",
+		"a (fatal), line 1, confidence medium\n  >     1  wrong one\n"
+		"cause  the one is wrong; the likeliest reason comes first\n" THREE("", "x", "y", "z"));
+	assert_printed(ROW("a", "fatal", CANDIDATES), "[]", "wrong one\n",
+		"a (fatal), line 1, confidence low\n  >     1  wrong one\n"
+		"cause  the one is wrong; which of these is the reason is not known\n" THREE("", "x", "y", "z"));
+	assert_printed(ROW("a", "fatal", CANDIDATES), "[]", "wrong yard\n",
+		"a (fatal), line 1, confidence medium\n  >     1  wrong yard\n"
+		"cause  the yard is wrong; the likeliest reason comes first\n" THREE(
+			"as this log suggests: ", "y", "x", "z"));
+	assert_printed(ROW("a", "fatal", CANDIDATES), "[]", "gcc 9.1\nwrong one\n",
+		"a (fatal), line 2, confidence medium\n  >     2  wrong one\n"
+		"cause  the one is wrong; the likeliest reason comes first\n" THREE(
+			"as this log suggests: ", "z", "x", "y") "seen   GCC 9.1\n");
+	assert_printed(ROW("a", "fatal", CANDIDATES), "[]", "gcc 8.9\nin conda\nwrong one\n",
+		"a (fatal), line 3, confidence low\n  >     3  wrong one\n"
+		"cause  the one is wrong; which of these is the reason is not known\n" THREE(
+			"", "x", "y", "z") "seen   GCC 8.9, conda\n");
+}
+
+#define NEXT                                                                                                           \
+	"next   if the build failed, its first error says why; `tbuild report LOG` gathers what an issue "             \
+	"needs\n"
+
+TEST(print_says_where_to_go_on_without_a_cause)
+{
+	static const char rows[] = ROW("a", "fatal", ", fix: f");
+	assert_printed(rows, "[]", "", "no known failure found in 0 lines\n" NEXT);
+	assert_printed(rows, "[]", "fine\n[1/2] CC a.o\nFAILED: a.o\ncc a.c\n",
+		"no known failure found in 4 lines; Ninja's first FAILED is line 3: read on from there\n" NEXT);
+}
+
+TEST(print_shows_what_is_around_the_line)
+{
+	static const char rows[] = ROW("a", "fatal", ", fix: f, links: [l1, l2]") ROW("b", "last",
+		", fix: g") "- {id: c, level: fatal, step: s, match: other (\\w+), sample: s, cause: c, fix: f}\n";
+	assert_printed(rows, "[]", "zero\nFAILED: a.o\ncc a.c\ntwo\nwrong one\nafter 1\n\nafter 2\nother two\n",
+		"a (fatal), line 5, confidence medium\n"
+		"        2  FAILED: a.o\n        3  cc a.c\n        4  two\n  >     5  wrong one\n        6  after 1\n"
+		"cause  probably: the one is wrong\nfix    f\nsee    l1\n       l2\n"
+		"also   line 9: c (medium): c\n");
+	assert_printed(rows, "[]", "wrong one\n\nafter 1\nafter 2\n",
+		"a (fatal), line 1, confidence medium\n  >     1  wrong one\n        2  \n        3  after 1\n"
+		"cause  probably: the one is wrong\nfix    f\nsee    l1\n       l2\n");
+	assert_printed(rows, "[]", "wrong one\nafter 1\nafter 2\nafter 3\n",
+		"a (fatal), line 1, confidence medium\n  >     1  wrong one\n        2  after 1\n        3  after 2\n"
+		"cause  probably: the one is wrong\nfix    f\nsee    l1\n       l2\n");
+}
+
+struct record {
+	unsigned right, wrong;
+	const char *more, *confidence;
+};
+
+/* Each is the last on its side of a line between two answers. */
+TEST(print_confidence_is_what_the_record_keeps)
+{
+	static const struct record records[] = {
+		{ 0, 0, "", "medium" },
+		{ 1, 0, "", "medium" },
+		{ 2, 0, "", "high" },
+		{ 5, 1, "", "high" },
+		{ 4, 1, "", "medium" },
+		{ 10, 2, "", "high" },
+		{ 9, 2, "", "medium" },
+		{ 3, 1, "", "medium" },
+		{ 2, 1, "", "low" },
+		{ 0, 1, "", "low" },
+		{ 2, 0, ", table: header, otherwise: o", "medium" },
+		{ 0, 0, ", unsure: yes", "low" },
+		{ 1, 0, ", unsure: yes", "medium" },
+		{ 9, 0, ", unsure: yes", "medium" },
+		{ 5, 1, ", unsure: yes", "medium" },
+		{ 4, 1, ", unsure: yes", "low" },
+		{ 0, 0, ", yields: [b]", "low" },
+		{ 1, 0, ", yields: [b]", "medium" },
+		{ 2, 0, ", yields: [b]", "high" },
+		{ 3, 1, ", yields: [b]", "medium" },
+	};
+	for (size_t i = 0; i < COUNT_OF(records); i++) {
+		struct str row = STR_INIT, record = STR_INIT, wanted = STR_INIT;
+		str_addf(&row,
+			"- {id: a, level: fatal, step: s, match: 'wrong (\\w+)', sample: s, cause: c, fix: f%s}\n",
+			records[i].more);
+		str_add_cstr(&record, "- {row: a");
+		if (records[i].right)
+			str_addf(&record, ", right: %u", records[i].right);
+		if (records[i].wrong)
+			str_addf(&record, ", wrong: %u", records[i].wrong);
+		str_add_cstr(&record, "}\n");
+		char *text = printed(row.ptr, record.ptr, "wrong one\n");
+		str_addf(&wanted, "a (fatal), line 1, confidence %s", records[i].confidence);
+		if (!slice_starts_with(slice_of(text), wanted.ptr))
+			fail_msg("%u right, %u wrong%s: %s", records[i].right, records[i].wrong, records[i].more, text);
+		free(text);
+		str_release(&row);
+		str_release(&record);
+		str_release(&wanted);
+	}
+}
