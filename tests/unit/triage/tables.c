@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "command/triage_print.h"
+#include "unit.h"
+
 static const char *const smallest[][2] = {
 	{ "packages.yaml", "- {package: GL, header: [GL/gl.h], note: n}\n" },
 	{ "api.yaml", "- {package: api, api: [a.b], note: n}\n" },
@@ -39,4 +42,22 @@ bool tables_load(const char *const (*other)[2], struct signatures *out, struct e
 {
 	others = other;
 	return signatures_load_from(find, out, err);
+}
+
+char *tables_print(const char *rows, const char *record, const char *log)
+{
+	struct signatures signatures;
+	struct triage triage;
+	struct err err = ERR_INIT;
+	struct str text = STR_INIT;
+	const char *const other[][2] = { { "signatures.yaml", rows }, { "record.yaml", record }, { NULL, NULL } };
+	if (!tables_load(other, &signatures, &err))
+		fail_msg("%s", err.message);
+	struct triage_reader *reader = triage_reader_new(&signatures);
+	triage_reader_take(reader, slice_of(log));
+	triage_reader_end(reader, &triage);
+	triage_print(&triage, false, &text);
+	triage_release(&triage);
+	signatures_release(&signatures);
+	return str_detach(&text);
 }

@@ -1,32 +1,12 @@
 /* What triage prints, whole, and how sure it is. */
 #include <stdlib.h>
 
-#include "command/triage_print.h"
 #include "tables.h"
 #include "unit.h"
 
-/* What is printed of the log by these rows and their record. */
-static char *printed(const char *rows, const char *record, const char *log)
-{
-	struct signatures signatures;
-	struct triage triage;
-	struct err err = ERR_INIT;
-	struct str text = STR_INIT;
-	const char *const other[][2] = { { "signatures.yaml", rows }, { "record.yaml", record }, { NULL, NULL } };
-	if (!tables_load(other, &signatures, &err))
-		fail_msg("%s", err.message);
-	struct triage_reader *reader = triage_reader_new(&signatures);
-	triage_reader_take(reader, slice_of(log));
-	triage_reader_end(reader, &triage);
-	triage_print(&triage, false, &text);
-	triage_release(&triage);
-	signatures_release(&signatures);
-	return str_detach(&text);
-}
-
 static void assert_printed(const char *rows, const char *record, const char *log, const char *wanted)
 {
-	char *text = printed(rows, record, log);
+	char *text = tables_print(rows, record, log);
 	assert_string_equal(text, wanted);
 	free(text);
 }
@@ -157,7 +137,7 @@ TEST(print_confidence_is_what_the_record_keeps)
 		if (records[i].wrong)
 			str_addf(&record, ", wrong: %u", records[i].wrong);
 		str_add_cstr(&record, "}\n");
-		char *text = printed(row.ptr, record.ptr, "wrong one\n");
+		char *text = tables_print(row.ptr, record.ptr, "wrong one\n");
 		str_addf(&wanted, "a (fatal), line 1, confidence %s", records[i].confidence);
 		if (!slice_starts_with(slice_of(text), wanted.ptr))
 			fail_msg("%u right, %u wrong%s: %s", records[i].right, records[i].wrong, records[i].more, text);
