@@ -74,6 +74,13 @@ for name in sys.argv[1:]:
             exec(f.read())
 """
 # A shell in which vcvarsall.bat ran; with two ninjas, a conda environment and a compiler that somebody chose.
+# Compiler caches that only say how often they helped; and Ninja's record, with durations on both sides of each unit.
+FAKES = {"ccache": "Cacheable calls:  10 / 12 (83.33%)\\n  Hits:            8 / 10 (80.00%)\\n    Direct:        8\\n",
+         "old/ccache": "cache hit (direct)      8\\ncache hit rate      66.67 %\\n", "sccache": "Cache hits          5\\nCache hits (C/C++)  5\\nCache hits rate     50.00 %\\n",
+         "old/sccache": "Cache hits          5\\nCache misses        5\\n"}
+NINJA_LOG = "# ninja log v5\n" + "".join("%s\t%s\t0\t%s\tabc\n" % each for each in (
+    (0, 59999, "under/a-minute.o"), (1000, 61000, "a-minute.o"), (0, 3599999, "under-an-hour.o"), (0, 3600000, "an-hour.o"), (0, 7260000, "two-hours.o"), (0, 59000, "sixth.o"),
+    (0, 3000, "an-hour.o"), (7, 6, "backwards.o"), ("x", 9999999, "no-number.o"), (0, "9999999x", "no-number-either.o"))) + "0\t9999999\n"
 # A file that is to be removed, and one that is made.
 REMOVES = """tpatch: 1
 name: removes
@@ -110,6 +117,10 @@ def make_world(tbuild, scratch):
     write(os.path.join(scratch, "tiny.yaml"), TINY)
     write(os.path.join(plain, "steps.py"), STEPS)
     write(os.path.join(scratch, "removes/set.yaml"), REMOVES)
+    write(os.path.join(plain, "ninja_log"), NINJA_LOG)
+    for name, text in FAKES.items():
+        write(os.path.join(scratch, "fake", name), "#!/bin/sh\nprintf '%s'\n" % text.replace("%", "%%"))
+        os.chmod(os.path.join(scratch, "fake", name), 0o755)
     for name, text in LOGS.items():
         write(os.path.join(scratch, name), text)
 
