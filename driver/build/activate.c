@@ -89,7 +89,7 @@ static void take_environment(struct environment *environment, struct slice bytes
 	str_release(&text);
 }
 
-static bool run_vcvarsall(struct work *work, struct str *out, struct err *err)
+static bool run_vcvarsall(struct work *work, struct str *out, bool *interrupted, struct err *err)
 {
 	const struct recipe *recipe = work->request->recipe;
 	struct str line = STR_INIT, text = STR_INIT;
@@ -105,10 +105,9 @@ static bool run_vcvarsall(struct work *work, struct str *out, struct err *err)
 	str_addf(&text, "+ cmd.exe /d /u /v:off /s /c %s", line.ptr);
 	log_line(work, str_slice(&text));
 	bool ok = process_run(&request, collect, out, &end, err);
-	if (ok && (end.interrupted || end.timed_out))
-		ok = err_set(err, ERR_IO,
-			end.interrupted ? "vcvarsall.bat was interrupted"
-					: "vcvarsall.bat did not finish within 2 minutes");
+	*interrupted = ok && end.interrupted;
+	if (ok && end.timed_out)
+		ok = err_set(err, ERR_IO, "vcvarsall.bat did not finish within 2 minutes");
 	str_release(&line);
 	str_release(&text);
 	return ok;
@@ -133,11 +132,13 @@ static bool check_activated(const struct work *work, struct err *err)
 	return ok || err_hint(err, "the log says why: %s; `tbuild doctor` looks at Visual Studio", work->log_path.ptr);
 }
 
-static bool capture(struct work *work, struct err *err)
+static bool capture(struct work *work, bool *interrupted, struct err *err)
 {
 	struct str text = STR_INIT;
-	bool ok = run_vcvarsall(work, &text, err);
-	if (ok) {
+	bool ok = run_vcvarsall(work, &text, interrupted, err);
+	if (*interrupted)
+		log_line(work, SLICE_LITERAL("vcvarsall.bat was interrupted"));
+	if (ok && !*interrupted) {
 		size_t mark = find_mark(str_slice(&text));
 		log_messages(
 			work, slice_sub(str_slice(&text), 0, mark == (size_t)-1 ? text.len : mark - 2 * strlen(MARK)));
@@ -172,11 +173,12 @@ static bool take_active(
 	return ok || err_hint(err, "start tbuild from a plain cmd.exe");
 }
 
-bool activate_msvc(struct work *work, struct err *err)
+bool activate_msvc(struct work *work, bool *interrupted, struct err *err)
 {
 	const struct recipe *recipe = work->request->recipe;
 	const char *version;
 	struct str why = STR_INIT;
+	*interrupted = false;
 	if (!recipe->windows || !recipe->profile->msvc)
 		return true;
 	enum msvc_state state = msvc_state_of(work->request->probe, &version, &why);
@@ -190,7 +192,7 @@ bool activate_msvc(struct work *work, struct err *err)
 					      : "`tbuild doctor` names what to install",
 			recipe->msvc.seen.ptr);
 	} else {
-		ok = capture(work, err);
+		ok = capture(work, interrupted, err);
 	}
 	str_release(&why);
 	return ok;

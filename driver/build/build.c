@@ -434,11 +434,15 @@ bool build_run(const struct build_request *request, struct build_result *result,
 		struct slice rest = slice_trim(str_slice(&server)), line;
 		while (rest.len && slice_cut(&rest, '\n', &line))
 			log_line(&work, slice_trim(line));
-		ok = activate_msvc(&work, err);
+		bool interrupted;
+		ok = activate_msvc(&work, &interrupted, err);
 		if (!ok)
 			log_line(&work, slice_of(err->message));
 		recipe_apply(request->recipe, &work.environment);
-		ok = ok && run_steps(&work, result, err);
+		if (interrupted)
+			result->end = BUILD_INTERRUPTED;
+		else
+			ok = ok && run_steps(&work, result, err);
 		result->log = xstrdup(work.log_path.ptr);
 		result->wheel = work.wheel;
 		/* The first error is the one to report. */

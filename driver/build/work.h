@@ -47,9 +47,10 @@ void format_duration(uint64_t ns, struct str *out);
 
 /*
  * Puts what vcvarsall.bat sets into the environment of the programs, where the profile wants Visual C++. ERR_UNFIT
- * where there is none that fits, or the shell has another active; ERR_IO.
+ * where there is none that fits, or the shell has another active; ERR_IO. `*interrupted`: Ctrl-C came before it was
+ * done, which is no error.
  */
-bool activate_msvc(struct work *work, struct err *err);
+bool activate_msvc(struct work *work, bool *interrupted, struct err *err);
 /* Copies the libraries of the recipe's `stage` into the tree. ERR_UNFIT, ERR_IO. */
 bool stage_libraries(struct work *work, struct err *err);
 /* Tells, on Windows, of each DLL that one of the staged folder imports and that would not be found there. */

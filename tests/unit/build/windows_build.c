@@ -79,6 +79,7 @@ char *windows_build_run(struct windows_build *build, enum step_kind until)
 		.ctx = build };
 	bool ok = build_run(&request, &result, &build->err);
 	assert_int_equal(ok, build->err.kind == ERR_NONE);
+	build->end = result.end;
 	build_result_release(&result);
 	return log_after_head(build);
 }

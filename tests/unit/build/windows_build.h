@@ -14,6 +14,7 @@ struct windows_build {
 	struct profile profile;
 	struct recipe recipe;
 	struct err err;
+	enum build_end end;
 	struct str told; /* "note: ..." and "output: ..." for each line that the caller was told */
 };
 
