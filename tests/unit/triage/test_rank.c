@@ -143,4 +143,11 @@ TEST(rank_looks_at_what_follows_a_heading)
 	assert_first(dyld, "dyld: no suitable image.  Did find:\nother\nbad\n", "no known failure");
 	assert_first(rust, "thread 'main' panicked at build.rs:57:10:\nno cmake\n", "h (fatal), line 1, ");
 	assert_first(rust, "thread 'main' panicked at build.rs:57:10\nno cmake\n", "no known failure");
+	static const char variable[] = ROW("h", "fatal", "^(\\w+)(?: \\(ADVANCED\\))?\\n *(?:linked by|used as|other)");
+	assert_first(variable, "LIB (ADVANCED)\n    linked by target \"x\" in directory /y\n", "h (fatal), line 1, ");
+	assert_first(variable, "LIB\n    linked by target \"x\" in directory /y\n", "h (fatal), line 1, ");
+	assert_first(variable, "LIB\n   used as include directory in directory /y\n", "h (fatal), line 1, ");
+	assert_first(variable, "LIB\n    other directory\n", "no known failure");
+	assert_first(variable, "LI\n    linked by target \"x\" in directory /y\n", "no known failure");
+	assert_first(variable, "LIB (OLD)\n    linked by target \"x\" in directory /y\n", "no known failure");
 }
