@@ -36,10 +36,23 @@ static const struct yaml_node *under(const struct probe *probe, const char *key)
 	return pair ? pair->value : NULL;
 }
 
+static bool is_separator(char byte)
+{
+	return byte == '/' || byte == '\\';
+}
+
+/* The folder itself, or something in it. */
+static bool is_below(struct slice path, const char *folder)
+{
+	size_t length = strlen(folder);
+	bool ends = length && is_separator(folder[length - 1]);
+	return slice_starts_with(path, folder) && (path.len == length || ends || is_separator(path.ptr[length]));
+}
+
 static bool is_real(const struct machine *machine, const char *path)
 {
 	for (size_t i = 0; machine->real && machine->real[i]; i++)
-		if (slice_starts_with(slice_of(path), machine->real[i]))
+		if (is_below(slice_of(path), machine->real[i]))
 			return true;
 	return false;
 }
@@ -65,8 +78,7 @@ static enum file_type type_of(const struct probe *probe, const char *path)
 		struct slice file = files->pairs[i].key->text;
 		if (slice_eq_cstr(file, path))
 			return FILE_REGULAR;
-		if (slice_starts_with(file, path) && file.len > length &&
-			(file.ptr[length] == '/' || file.ptr[length] == '\\'))
+		if (slice_starts_with(file, path) && file.len > length && is_separator(file.ptr[length]))
 			return FILE_DIRECTORY;
 	}
 	return is_real(machine, path) ? machine->disk->type(machine->disk, path) : FILE_NONE;
@@ -82,12 +94,11 @@ static bool list_folder(const struct probe *probe, const char *path, struct dir_
 		return machine->disk->list(machine->disk, path, out);
 	for (size_t i = 0; files && i < files->count; i++) {
 		struct slice file = files->pairs[i].key->text;
-		if (!slice_starts_with(file, path) || file.len <= length + 1 ||
-			(file.ptr[length] != '/' && file.ptr[length] != '\\'))
+		if (!slice_starts_with(file, path) || file.len <= length + 1 || !is_separator(file.ptr[length]))
 			continue;
 		struct slice rest = slice_sub(file, length + 1, file.len), name = rest;
 		for (size_t at = 0; at < rest.len && name.len == rest.len; at++)
-			if (rest.ptr[at] == '/' || rest.ptr[at] == '\\')
+			if (is_separator(rest.ptr[at]))
 				name = slice_sub(rest, 0, at);
 		char *copy = arena_dup(&((struct machine *)probe->data)->arena, name);
 		struct dir_entry entry = { .name = copy, .type = name.len == rest.len ? FILE_REGULAR : FILE_DIRECTORY };
@@ -114,7 +125,7 @@ static char *real_path(const struct probe *probe, const char *path)
 	struct str real = STR_INIT;
 	if (is_real(machine, path))
 		return machine->disk->real_path(machine->disk, path);
-	for (size_t i = 0; links && links->kind == YAML_KIND_MAP && i < links->count; i++) {
+	for (size_t i = 0; links && i < links->count; i++) {
 		struct slice link = links->pairs[i].key->text;
 		if (text.len < link.len || !slice_eq(slice_sub(text, 0, link.len), link))
 			continue;
@@ -155,7 +166,7 @@ static char *find(const struct probe *probe, const char *name, size_t skip)
 			continue;
 		struct slice path = pair->value->text;
 		size_t base = path.len;
-		while (base && path.ptr[base - 1] != '/' && path.ptr[base - 1] != '\\')
+		while (base && !is_separator(path.ptr[base - 1]))
 			base--;
 		struct slice own = slice_sub(path, base, path.len);
 		if (slice_ends_with(own, ".exe") && !slice_ends_with(slice_of(name), ".exe"))
@@ -167,6 +178,15 @@ static char *find(const struct probe *probe, const char *name, size_t skip)
 			previous = path;
 	}
 	return NULL;
+}
+
+static int exit_code_of(const struct yaml_node *program)
+{
+	const struct yaml_pair *pair = yaml_find(program, "code");
+	char *text = pair ? slice_dup(pair->value->text) : NULL;
+	int code = text ? (int)strtol(text, NULL, 10) : 0;
+	free(text);
+	return code;
 }
 
 static bool run(const struct probe *probe, const char *const *argv, struct str *out, int *code)
@@ -186,7 +206,7 @@ static bool run(const struct probe *probe, const char *const *argv, struct str *
 		if (found && output)
 			str_add(out, output->value->text);
 		if (found)
-			*code = text_is(program, "code", "1");
+			*code = exit_code_of(program);
 	}
 	str_release(&arguments);
 	free(path);
@@ -211,8 +231,7 @@ static bool fill_gpus(struct machine *machine, struct probe_facts *facts, struct
 	if (!yaml_take_number(&machine->yaml, machine->yaml.root, "cuda_driver", 100000, &driver, err))
 		return false;
 	facts->gpus.cuda_version = (int)driver;
-	for (size_t i = 0;
-		pair && pair->value->kind == YAML_KIND_LIST && i < pair->value->count && i < MACHINE_MAX_GPUS; i++) {
+	for (size_t i = 0; pair && i < pair->value->count && i < MACHINE_MAX_GPUS; i++) {
 		struct machine_gpu *gpu = &facts->gpus.items[facts->gpus.count++];
 		const char *name, *capability;
 		struct version version;
@@ -257,26 +276,43 @@ static bool fill(struct machine *machine, struct probe *probe, struct err *err)
 	facts->cores = (size_t)cores;
 	facts->code_page = (unsigned)page;
 	probe->environment.names_nocase = strcmp(facts->system, "windows") == 0;
-	for (size_t i = 0; env && env->value->kind == YAML_KIND_MAP && i < env->value->count; i++)
+	for (size_t i = 0; env && i < env->value->count; i++)
 		environment_set(&probe->environment, arena_dup(&machine->arena, env->value->pairs[i].key->text),
 			arena_dup(&machine->arena, env->value->pairs[i].value->text));
 	return true;
 }
 
-/* Lists of maps: their keys are looked at here, once. */
-static bool check_programs(const struct machine *machine, struct err *err)
+/* Maps of texts, and lists of maps: what is in them is looked at here, once. */
+static bool check_kinds(const struct yaml_file *yaml, struct err *err)
 {
-	const struct yaml_pair *pair = yaml_find(machine->yaml.root, "programs");
-	for (size_t i = 0; pair && i < pair->value->count; i++)
-		if (pair->value->kind != YAML_KIND_LIST || !yaml_known_keys(&machine->yaml, pair->value->items[i],
-								   program_keys, COUNT_OF(program_keys), err))
-			return err->kind != ERR_NONE ? false
-						     : yaml_fail(&machine->yaml, pair->value, err,
-							       "'programs' must be a list of "
-							       "maps");
-	const struct yaml_pair *files = yaml_find(machine->yaml.root, "files");
-	return !files || files->value->kind == YAML_KIND_MAP ||
-	       yaml_fail(&machine->yaml, files->value, err, "'files' takes a map");
+	static const char *const maps[] = { "env", "files", "links", "short_names" }, *const lists[] = { "programs",
+		"gpus" };
+	for (size_t i = 0; i < COUNT_OF(maps); i++) {
+		const struct yaml_pair *pair = yaml_find(yaml->root, maps[i]);
+		bool fits = !pair || pair->value->kind == YAML_KIND_MAP;
+		for (size_t k = 0; pair && fits && k < pair->value->count; k++)
+			fits = pair->value->pairs[k].value->kind == YAML_KIND_TEXT;
+		if (!fits)
+			return yaml_fail(yaml, pair->value, err, "'%s' must be a map of texts", maps[i]);
+	}
+	for (size_t i = 0; i < COUNT_OF(lists); i++) {
+		const struct yaml_pair *pair = yaml_find(yaml->root, lists[i]);
+		if (pair && pair->value->kind != YAML_KIND_LIST)
+			return yaml_fail(yaml, pair->value, err, "'%s' must be a list of maps", lists[i]);
+	}
+	const struct yaml_pair *programs = yaml_find(yaml->root, "programs");
+	for (size_t i = 0; programs && i < programs->value->count; i++)
+		if (!yaml_known_keys(yaml, programs->value->items[i], program_keys, COUNT_OF(program_keys), err))
+			return false;
+	return true;
+}
+
+static bool check_system(const struct yaml_file *yaml, struct err *err)
+{
+	const struct yaml_pair *pair = yaml_find(yaml->root, "system");
+	return !pair || text_is(yaml->root, "system", "linux") || text_is(yaml->root, "system", "windows") ||
+	       text_is(yaml->root, "system", "macos") ||
+	       yaml_fail(yaml, pair->value, err, "'system' must be linux, windows or macos");
 }
 
 struct probe *probe_file(const char *path, struct err *err)
@@ -296,8 +332,8 @@ struct probe *probe_file(const char *path, struct err *err)
 	machine->disk = probe_system();
 	machine->path = path;
 	if (platform_read_file(path, TEXT_MAX_BYTES, &machine->text, err) &&
-		yaml_file_parse(&machine->yaml, path, str_slice(&machine->text), err) && check_programs(machine, err) &&
-		fill(machine, probe, err))
+		yaml_file_parse(&machine->yaml, path, str_slice(&machine->text), err) &&
+		check_kinds(&machine->yaml, err) && check_system(&machine->yaml, err) && fill(machine, probe, err))
 		return probe;
 	probe_free(probe);
 	return NULL;
