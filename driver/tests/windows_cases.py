@@ -505,9 +505,12 @@ def long_paths(world):
 def removing_locked(world):
     """What another program holds is waited for, and then named; where it may be deleted while it is open, too."""
     build(world)
-    path = os.path.join(world.root, ".tbuild/check/mini.py")
+    hint = "close what has the file open (an editor, a Python that imported it, a compiler's server), and run tbuild again"
+    path, staged = os.path.join(world.root, ".tbuild/check/mini.py"), os.path.join(world.root, "mini/libiomp5md.dll")
     for how, milliseconds, code, says in (("alone", 1200, 0, "check     done"), ("read", 1200, 0, "check     done"),
-                                          ("alone", 30000, 4, "mini.py': it is open in another program")):
+                                          ("alone", 30000, 4, ["mini.py': it is open in another program", hint]), ("staged", 30000, 4, ["error: cannot copy '", "Library/bin/libiomp5md.dll' to '", hint])):
+        if how == "staged":
+            path, how = staged, "alone"
         write(path, "x")
         holder = subprocess.Popen(["wine", os.path.join(world.tools, "hold.exe"), how, windows_path(path), str(milliseconds)], stdout=subprocess.PIPE,
                                   stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
