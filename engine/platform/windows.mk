@@ -87,8 +87,8 @@ $(BUILD)/tests/embed.exe $(BUILD)/tests/every.exe: engine/api/tpatch.h $(lib)/tp
 	cp $(lib)/tpatch.dll $(BUILD)/tests
 	$(quiet)$(CC) -std=c11 -O1 $(filter-out -Wmissing-prototypes,$(warnings)) -I$(BUILD)/tests/include -o $@ $(filter %.c,$^) $(with_library) -Wl,--stack,1048576
 
-# What scratch.c and test_platform.c do with POSIX, others do with Windows; build/ and test_process.c start programs of Unix.
-unit_sources := $(filter-out $(addprefix tests/unit/,scratch.c build/% platform/test_platform.c platform/test_process.c),$(unit_sources)) $(sort $(wildcard tests/windows/unit/*.c))
+# What scratch.c, test_platform.c and test_memory.c do with POSIX, others do with Windows; build/ and test_process.c start programs of Unix.
+unit_sources := $(filter-out $(addprefix tests/unit/,scratch.c build/% platform/test_platform.c platform/test_process.c platform/test_memory.c),$(unit_sources)) $(sort $(wildcard tests/windows/unit/*.c))
 unit_objects := $(unit_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/unit_main.o
 $(BUILD)/obj/tests/windows/%.o: cppflags += -Itests/unit
 $(BUILD)/obj/unit_main.c: $(unit_sources)

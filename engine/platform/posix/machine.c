@@ -1,9 +1,9 @@
 /* What this machine is, on POSIX systems. */
-#define _GNU_SOURCE
-#include "platform/cuda.h"
+#include "platform/posix/posix.h"
 
 #include "base/alloc.h"
 #include "base/err.h"
+#include "platform/cuda.h"
 #include "platform/read.h"
 
 #include <dlfcn.h>
@@ -51,44 +51,64 @@ char machine_path_separator(void)
 	return ':';
 }
 
-/* Bytes of the row `name` of /proc/meminfo, which counts in KiB. False if there is no such row. */
-static bool meminfo_row(struct slice text, const char *name, uint64_t *bytes)
+/* The number of the row that begins with `name`; false if there is no such row. */
+static bool number_of_row(struct slice text, const char *name, uint64_t *value)
 {
 	struct slice line;
 	while (slice_cut(&text, '\n', &line)) {
 		if (!slice_starts_with(line, name))
 			continue;
-		*bytes = strtoull(line.ptr + strlen(name), NULL, 10) * 1024;
+		*value = strtoull(line.ptr + strlen(name), NULL, 10);
 		return true;
 	}
 	return false;
 }
 
+static bool read_below(const char *root, const char *path, struct str *out)
+{
+	struct str whole = STR_INIT;
+	struct err err = ERR_INIT;
+	str_addf(&whole, "%s%s", root, path);
+	bool ok = platform_read_file(whole.ptr, MEMINFO_MAX_BYTES, out, &err);
+	err_release(&err);
+	str_release(&whole);
+	return ok;
+}
+
 /* The one number in a file of a control group; false for "max" and where there is none. */
-static bool group_number(const char *path, uint64_t *value)
+static bool group_number(const char *root, const char *path, uint64_t *value)
 {
 	struct str text = STR_INIT;
-	struct err err = ERR_INIT;
-	bool ok = platform_read_file(path, MEMINFO_MAX_BYTES, &text, &err) && text.len && text.ptr[0] >= '0' &&
-		  text.ptr[0] <= '9';
+	bool ok = read_below(root, path, &text) && text.len && text.ptr[0] >= '0' && text.ptr[0] <= '9';
 	if (ok)
 		*value = strtoull(text.ptr, NULL, 10);
-	err_release(&err);
 	str_release(&text);
 	return ok;
 }
 
-/* Version 2 of control groups, then version 1, as a container sees its own. */
-static void bound_by_group(struct machine_memory *memory)
+/*
+ * Version 2 of control groups, then version 1, as a container sees its own. What is used counts with the files that
+ * were read; of those that nobody has open any more, the system takes the memory back when somebody wants it.
+ */
+static void bound_by_group(const char *root, struct machine_memory *memory)
 {
-	static const char *const files[][2] = {
-		{ "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current" },
-		{ "/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes" },
+	static const struct {
+		const char *most, *used, *rows, *unused;
+	} groups[] = {
+		{ "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat",
+			"inactive_file " },
+		{ "/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+			"/sys/fs/cgroup/memory/memory.stat", "total_inactive_file " },
 	};
-	for (size_t i = 0; i < COUNT_OF(files); i++) {
-		uint64_t most, used;
-		if (!group_number(files[i][0], &most) || !group_number(files[i][1], &used))
+	for (size_t i = 0; i < COUNT_OF(groups); i++) {
+		uint64_t most, used, unused = 0;
+		struct str rows = STR_INIT;
+		if (!group_number(root, groups[i].most, &most) || !group_number(root, groups[i].used, &used))
 			continue;
+		if (read_below(root, groups[i].rows, &rows))
+			number_of_row(str_slice(&rows), groups[i].unused, &unused);
+		str_release(&rows);
+		used -= unused < used ? unused : used;
 		uint64_t left = most > used ? most - used : 0;
 		if (most < memory->total)
 			memory->total = most;
@@ -98,18 +118,25 @@ static void bound_by_group(struct machine_memory *memory)
 	}
 }
 
-bool machine_memory(struct machine_memory *out)
+bool posix_memory(const char *root, struct machine_memory *out)
 {
 	struct str text = STR_INIT;
-	struct err err = ERR_INIT;
-	bool ok = platform_read_file("/proc/meminfo", MEMINFO_MAX_BYTES, &text, &err) &&
-		  meminfo_row(str_slice(&text), "MemTotal:", &out->total) &&
-		  meminfo_row(str_slice(&text), "MemAvailable:", &out->available);
-	if (ok)
-		bound_by_group(out);
-	err_release(&err);
+	bool ok = read_below(root, "/proc/meminfo", &text) &&
+		  number_of_row(str_slice(&text), "MemTotal:", &out->total) &&
+		  number_of_row(str_slice(&text), "MemAvailable:", &out->available);
 	str_release(&text);
-	return ok;
+	if (!ok)
+		return false;
+	/* They are in KiB. */
+	out->total *= 1024;
+	out->available *= 1024;
+	bound_by_group(root, out);
+	return true;
+}
+
+bool machine_memory(struct machine_memory *out)
+{
+	return posix_memory("", out);
 }
 
 bool machine_disk_free(const char *path, uint64_t *bytes)

@@ -24,6 +24,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "platform/environment.h"
+#include "platform/machine.h"
 #include "platform/read.h"
 
 /* A handle that only names a folder: enough for openat() and its family. */
@@ -64,6 +65,9 @@ void posix_fill_stat(const struct stat *st, struct file_stat *out);
 /* Gives one open file the access list and the users' attributes of another; does nothing where the system or the volume
  * has none. False with errno. */
 bool posix_copy_attributes(int from, int to);
+
+/* machine_memory(), of the files of /proc and /sys below the folder `root`, which ends with no slash. */
+bool posix_memory(const char *root, struct machine_memory *out);
 
 static inline int posix_stream_fd(enum stream stream)
 {
