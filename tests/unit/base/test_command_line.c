@@ -33,3 +33,42 @@ TEST(command_line_arguments)
 	str_release(&all);
 	str_release(&expected);
 }
+
+TEST(command_line_words_for_a_shell)
+{
+	static const struct {
+		const char *word, *windows, *other;
+	} cases[] = {
+		{ "", "\"\"", "''" },
+		{ "plain-1.2/x:y=z+_", "plain-1.2/x:y=z+_", "plain-1.2/x:y=z+_" },
+		{ "a b", "\"a b\"", "'a b'" },
+		{ "it's", "\"it's\"", "\"it's\"" },
+		{ "it's $5", "\"it's $5\"", "'it'\\''s $5'" },
+		{ "it's \"x\"", "\"it's \\\"x\\\"\"", "'it'\\''s \"x\"'" },
+		{ "a\\b", "a\\b", "'a\\b'" },
+		{ "a b\\", "\"a b\\\\\"", "'a b\\'" },
+		{ "~", "~", "'~'" },
+		{ "#", "#", "'#'" },
+		{ "a%b", "\"a%b\"", "a%b" },
+		{ "a,b@c^d", "\"a,b@c^d\"", "a,b@c^d" },
+	};
+	/* Each is quoted by both. */
+	static const char special[] = " \t\n'\"&();|<>*?!$[]{}`";
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		for (int windows = 0; windows < 2; windows++) {
+			struct str out = STR_INIT;
+			shell_word_for(windows, cases[i].word, &out);
+			assert_string_equal(out.ptr, windows ? cases[i].windows : cases[i].other);
+			str_release(&out);
+		}
+	}
+	for (const char *c = special; *c; c++) {
+		char word[] = { 'a', *c, 'b', '\0' };
+		for (int windows = 0; windows < 2; windows++) {
+			struct str out = STR_INIT;
+			shell_word_for(windows, word, &out);
+			assert_true(out.ptr[0] == (*c == '\'' || windows ? '"' : '\''));
+			str_release(&out);
+		}
+	}
+}
