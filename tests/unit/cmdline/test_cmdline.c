@@ -233,6 +233,59 @@ TEST(cmdline_refuses_with_a_hint)
 		"to name a source tree, write --root tree; `demo help` lists the commands");
 }
 
+TEST(cmdline_takes_numbers_from_the_least_to_the_most)
+{
+	static const char *const refused[] = { "1", "10", "0", "2x", "x", "-3", "+3", "0x3", "3.0" };
+	for (size_t i = 0; i < COUNT_OF(refused); i++) {
+		struct str line = STR_INIT, message = STR_INIT;
+		str_addf(&line, "demo --number=%s", refused[i]);
+		str_addf(&message, "--number takes a whole number from 2 to 9, not '%s'", refused[i]);
+		assert_fails(line.ptr, message.ptr, NULL);
+		str_release(&line);
+		str_release(&message);
+	}
+	assert_fails("demo --number=", "--number takes a whole number from 2 to 9, not ''", NULL);
+	static const char *const taken[] = { "2", "9", "03" };
+	for (size_t i = 0; i < COUNT_OF(taken); i++) {
+		struct parsed parsed;
+		struct str line = STR_INIT;
+		str_addf(&line, "demo -n%s", taken[i]);
+		parse(&parsed, line.ptr);
+		assert_true(parsed.ok);
+		assert_int_equal(parsed.options.number, strtoul(taken[i], NULL, 10));
+		release(&parsed);
+		str_release(&line);
+	}
+}
+
+TEST(cmdline_reads_letters_as_people_mean_them)
+{
+	assert_fails("demo -flag", "unknown option '-l'", "did you mean --flag?");
+	assert_fails("demo -paint red", "unknown option '-paint'", "did you mean --paint?");
+	assert_fails(
+		"demo -fvx", "unknown option '-x'", "`demo help` lists commands, `demo COMMAND --help` its options");
+	assert_fails("demo -n", "option '-n' needs a value", "--number N");
+	assert_fails("demo -fn", "option '-fn' needs a value", "--number N");
+	assert_fails("demo --bannr", "unknown option '--bannr'", "did you mean --banner?");
+}
+
+TEST(cmdline_help_and_version_come_before_what_is_wrong)
+{
+	static const char *const lines[] = { "demo one a b --help", "demo other --flag --version",
+		"demo --help one a" };
+	for (size_t i = 0; i < COUNT_OF(lines); i++) {
+		struct parsed parsed;
+		parse(&parsed, lines[i]);
+		assert_true(parsed.ok && parsed.options.help == !parsed.options.version);
+		release(&parsed);
+	}
+	assert_fails("demo one tree --root x", "'tree' is one argument too many for `demo one`",
+		"usage: demo one [options]");
+	assert_fails("demo other --flag --number 1", "'other' does not take --flag",
+		"`demo other --help` lists what it takes");
+	assert_fails("demo --number 1 --shade x", "--number takes a whole number from 2 to 9, not '1'", NULL);
+}
+
 TEST(cmdline_knows_words_of_others)
 {
 	assert_fails("demo --NoColor", "unknown option '--NoColor'", "write --color never");

@@ -2,12 +2,14 @@
 
 #include "unit.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "platform/process.h"
 #include "scratch.h"
 
@@ -265,7 +267,50 @@ TEST(process_run_ends_what_takes_too_long)
 	environment_set(&environment, "PATH", "/usr/bin:/bin");
 	struct process_request request = { .argv = argv, .environment = &environment, .limit_ns = 200 * 1000 * 1000 };
 	assert_true(process_run(&request, gather, &out, &result, &err));
-	assert_true(result.timed_out);
+	assert_true(result.timed_out && !result.interrupted);
+	assert_int_equal(result.code, 128 + SIGTERM);
+	assert_true(result.ns >= request.limit_ns);
 	str_release(&out);
 	environment_release(&environment);
+}
+
+/* What a program leaves behind keeps its output open. */
+TEST(process_run_does_not_wait_for_a_daemon)
+{
+	static const char *const argv[] = { "sh", "-c", "sleep 20 & echo done; kill -9 $$", NULL };
+	struct environment environment = { 0 };
+	struct process_result result;
+	struct str out = STR_INIT;
+	struct err err = ERR_INIT;
+	environment_set(&environment, "PATH", "/usr/bin:/bin");
+	struct process_request request = {
+		.argv = argv, .environment = &environment, .limit_ns = UINT64_C(15000000000)
+	};
+	assert_true(process_run(&request, gather, &out, &result, &err));
+	assert_string_equal(out.ptr, "done\n");
+	assert_int_equal(result.code, 128 + SIGKILL);
+	assert_false(result.timed_out || result.interrupted);
+	str_release(&out);
+	environment_release(&environment);
+}
+
+TEST(process_result_in_words)
+{
+	static const struct {
+		struct process_result end;
+		const char *words;
+	} rows[] = {
+		{ { .code = 0 }, "it ended with exit code 0" },
+		{ { .code = 128 }, "it ended with exit code 128" },
+		{ { .code = 129 }, "a signal ended it (exit code 129)" },
+		{ { .code = 137 }, "it was killed (exit code 137), by a user or because memory ran out" },
+		{ { .code = 138 }, "a signal ended it (exit code 138)" },
+		{ { .code = 130, .interrupted = true }, "it was interrupted" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct str words = STR_INIT;
+		process_format_result(&rows[i].end, &words);
+		assert_string_equal(words.ptr, rows[i].words);
+		str_release(&words);
+	}
 }
