@@ -27,6 +27,7 @@
 #include "base/sort.h"
 #include "base/str.h"
 #include "base/table.h"
+#include "base/utf8.h"
 #include "base/version/version.h"
 
 /* Folders and files, streams, clocks, terminals, other programs and what they get as environment; Windows' texts and

@@ -161,7 +161,7 @@ static bool add_log(const struct options *options, struct str *out, struct err *
 {
 	struct signatures signatures;
 	struct triage triage = { 0 };
-	struct str name = STR_INIT, text = STR_INIT, tail = STR_INIT;
+	struct str name = STR_INIT, text = STR_INIT;
 	struct err missing = ERR_INIT;
 	if (options->n_arguments)
 		str_add_cstr(&name, options->arguments[0]);
@@ -171,13 +171,8 @@ static bool add_log(const struct options *options, struct str *out, struct err *
 		triage_print(&triage, false, &text);
 		str_add_cstr(out, "\n## Log\n\nKnown failures in it:\n\n");
 		add_block(out, str_slice(&text));
-		struct slice rest = slice_trim(str_slice(&triage.tail)), line;
-		while (slice_cut(&rest, '\n', &line)) {
-			str_add(&tail, line);
-			str_addf(&tail, "%s\n", line.len == TRIAGE_KEPT_BYTES ? "…" : "");
-		}
 		str_add_cstr(out, "\nIts last lines:\n\n");
-		add_block(out, str_slice(&tail));
+		add_block(out, slice_trim(str_slice(&triage.tail)));
 	} else if (ok) {
 		str_add_cstr(out, "\n## Log\n\nThere is no log: tbuild has not built this tree.\n");
 	}
@@ -186,7 +181,6 @@ static bool add_log(const struct options *options, struct str *out, struct err *
 	signatures_release(&signatures);
 	str_release(&name);
 	str_release(&text);
-	str_release(&tail);
 	return ok;
 }
 

@@ -13,7 +13,7 @@ static void add_line(size_t number, const char *text, bool is_hit, bool colored,
 	struct slice line = slice_of(text);
 	bool is_painted = colored && is_hit, cut = line.len > LINE_SHOWN_BYTES;
 	str_addf(out, "%s  %s%6zu  ", is_painted ? PAINT_STRONG : "", is_hit ? ">" : " ", number);
-	shown_add_line(slice_sub(line, 0, LINE_SHOWN_BYTES), out);
+	shown_add_line(utf8_cut(line, LINE_SHOWN_BYTES), out);
 	str_addf(out, "%s%s\n", cut ? "…" : "", is_painted ? PAINT_END : "");
 }
 

@@ -176,3 +176,11 @@ struct slice line_without_prefix(
 		line.len--;
 	return line;
 }
+
+char *line_kept(struct slice line)
+{
+	struct str text = STR_INIT;
+	str_add(&text, utf8_cut(line, TRIAGE_KEPT_BYTES));
+	str_add_cstr(&text, line.len > TRIAGE_KEPT_BYTES ? "…" : "");
+	return str_detach(&text);
+}

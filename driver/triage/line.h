@@ -2,7 +2,7 @@
 #ifndef TBUILD_TRIAGE_LINE_H
 #define TBUILD_TRIAGE_LINE_H
 
-#include "engine.h"
+#include "triage/triage.h"
 
 /* Appends `line` without escape sequences (ECMA-48: CSI, OSC, two-byte ones). One that the line's end cuts off ends
  * there. */
@@ -16,5 +16,7 @@ struct slice line_last_written(struct slice line);
  */
 struct slice line_without_prefix(
 	struct slice line, const struct regex *launcher, struct regex_scratch *scratch, size_t *indentation);
+/* What is kept of a line: TRIAGE_KEPT_BYTES at most, with "…" where more came. For free(). */
+char *line_kept(struct slice line);
 
 #endif

@@ -83,7 +83,7 @@ struct match matcher_find(struct matcher *matcher, struct slice line, const stru
 static void add_shown(const struct match *match, struct slice text, struct str *out)
 {
 	size_t begin = out->len;
-	shown_add_line(slice_sub(text, 0, text.len < NAMED_MOST_BYTES ? text.len : NAMED_MOST_BYTES), out);
+	shown_add_line(utf8_cut(text, NAMED_MOST_BYTES), out);
 	for (size_t i = begin; match->for_shell && i < out->len; i++)
 		if (strchr("$`;|&<>", out->ptr[i]))
 			out->ptr[i] = '?';

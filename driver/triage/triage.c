@@ -68,11 +68,6 @@ struct triage_reader *triage_reader_new(const struct signatures *signatures)
 	return reader;
 }
 
-static char *copy_of(struct slice line)
-{
-	return slice_dup(slice_sub(line, 0, line.len < TRIAGE_KEPT_BYTES ? line.len : TRIAGE_KEPT_BYTES));
-}
-
 static void hit_release(struct triage_hit *hit)
 {
 	free(hit->text);
@@ -130,7 +125,7 @@ static enum context place_of(const struct triage_reader *reader, struct slice li
 static void keep_after_one(struct triage_hit *hit, struct slice line)
 {
 	if (hit->n_after < TRIAGE_AFTER)
-		hit->after[hit->n_after++] = copy_of(line);
+		hit->after[hit->n_after++] = line_kept(line);
 }
 
 /* The lines between a hit and the one at hand. */
@@ -143,7 +138,7 @@ static void keep_lines_until_now(const struct triage_reader *reader, struct tria
 /* A row may tell of many features; what is told twice is kept once. */
 static void keep_feature(struct triage_reader *reader, const struct match *match, size_t number, struct slice shown)
 {
-	char *text = copy_of(shown);
+	char *text = line_kept(shown);
 	/* A paragraph takes the place of its lines. */
 	while (reader->n_features && reader->features[reader->n_features - 1].line >= number)
 		hit_release(&reader->features[--reader->n_features]);
@@ -183,7 +178,7 @@ static struct triage_hit *take_match(
 	*hit = (struct triage_hit){ .signature = signature,
 		.is_guess = match.is_guess,
 		.line = number,
-		.text = copy_of(shown),
+		.text = line_kept(shown),
 		.cause = match_fill(&match, signature->cause, false),
 		.fix = fix ? match_fill(&match, fix, true) : NULL };
 	candidates_fill(&match, text, reader->matcher.scratch, hit);
@@ -461,7 +456,7 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	if (is_exception)
 		look_at(reader, str_slice(&reader->traceback.text), reader->number, line);
 	free(*slot);
-	*slot = copy_of(shown);
+	*slot = line_kept(shown);
 }
 
 static void take_text(struct triage_reader *reader, struct slice text)

@@ -71,13 +71,24 @@ bool utf8_is_ignorable(uint32_t code_point)
 	return i < COUNT_OF(ranges) && code_point >= ranges[i][0];
 }
 
+static bool is_continued(struct slice text, size_t at)
+{
+	return at < text.len && ((unsigned char)text.ptr[at] & 0xC0) == 0x80;
+}
+
+struct slice utf8_cut(struct slice text, size_t most)
+{
+	size_t whole = text.len < most ? text.len : most, end = whole;
+	while (end > 0 && whole - end < 3 && is_continued(text, end))
+		end--;
+	/* Else it is no UTF-8. */
+	return slice_sub(text, 0, is_continued(text, end) ? whole : end);
+}
+
 struct slice utf8_excerpt(struct slice text)
 {
 	size_t end = 0;
 	while (end < text.len && end < MAX_EXCERPT && (unsigned char)text.ptr[end] >= ' ' && text.ptr[end] != 0x7F)
 		end++;
-	/* Not within a character of several bytes. */
-	while (end > 0 && end < text.len && ((unsigned char)text.ptr[end] & 0xC0) == 0x80)
-		end--;
-	return slice_sub(text, 0, end);
+	return utf8_cut(text, end);
 }

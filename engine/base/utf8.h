@@ -28,6 +28,8 @@ size_t utf8_ascii_prefix(struct slice bytes);
  */
 bool utf8_is_ignorable(uint32_t code_point);
 
+/* The beginning of a text, of at most `most` bytes, that ends between two characters. */
+struct slice utf8_cut(struct slice text, size_t most);
 /* The beginning of a text as a message can quote it: at most 60 bytes, up to the first control character, whole
  * characters. */
 struct slice utf8_excerpt(struct slice text);

@@ -308,6 +308,20 @@ TEST(path_excerpt_ends_at_a_control_character_and_between_characters)
 	assert_int_equal(utf8_excerpt(slice_from(text, sizeof(text))).len, 59);
 }
 
+TEST(path_cut_is_between_characters)
+{
+	static const struct {
+		const char *text;
+		size_t most, length;
+	} rows[] = { { "abc", 3, 3 }, { "abc", 4, 3 }, { "abc", 2, 2 }, { "abc", 0, 0 }, { "a\xc3\xa4", 2, 1 },
+		{ "a\xc3\xa4", 3, 3 }, { "\xc3\xa4", 1, 0 }, { "a\xe4\xb8\xad.", 2, 1 }, { "a\xe4\xb8\xad.", 3, 1 },
+		{ "a\xe4\xb8\xad.", 4, 4 }, { "a\xf0\x9f\x98\x80", 4, 1 }, { "a\xf0\x9f\x98\x80", 5, 5 },
+		/* No UTF-8. */
+		{ "a\x80\x80\x80\x80", 4, 4 }, { "\x80\x80\x80\x80\x80\x80", 5, 5 } };
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		assert_int_equal(utf8_cut(slice_of(rows[i].text), rows[i].most).len, rows[i].length);
+}
+
 TEST(path_nearest_name_is_the_one_that_was_meant)
 {
 	static const char *const names[] = { "title", "files", "exclude", "edits", "tests", "fixed-in" };

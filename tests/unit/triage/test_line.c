@@ -1,5 +1,6 @@
 #include "triage/line.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "triage/triage.h"
@@ -151,4 +152,21 @@ TEST(line_may_have_several_prefixes)
 	assert_rest("\t  x", "x", 3);
 	assert_rest("", "", 0);
 	assert_rest("   ", "", 3);
+}
+
+TEST(line_that_is_kept_says_that_more_came)
+{
+	char text[TRIAGE_KEPT_BYTES + 2];
+	memset(text, 'x', sizeof(text));
+	for (size_t length = TRIAGE_KEPT_BYTES - 1; length <= sizeof(text); length++) {
+		char *kept = line_kept(slice_from(text, length));
+		bool is_cut = length > TRIAGE_KEPT_BYTES;
+		assert_int_equal(strlen(kept), is_cut ? TRIAGE_KEPT_BYTES + strlen("…") : length);
+		assert_int_equal(slice_ends_with(slice_of(kept), "x…"), is_cut);
+		free(kept);
+	}
+	memcpy(text + TRIAGE_KEPT_BYTES - 1, "\xc3\xa4", 2);
+	char *kept = line_kept(slice_from(text, TRIAGE_KEPT_BYTES + 1));
+	assert_int_equal(strlen(kept), TRIAGE_KEPT_BYTES - 1 + strlen("…"));
+	free(kept);
 }

@@ -96,6 +96,35 @@ TEST(print_shows_what_is_around_the_line)
 		"cause  probably: the one is wrong\nfix    f\nsee    l1\n       l2\n");
 }
 
+/* `n` letters, and what comes after them. */
+static void assert_cut(size_t n, const char *after, const char *shown)
+{
+	struct str log = STR_INIT, wanted = STR_INIT;
+	str_add_cstr(&log, "wrong one ");
+	str_add_repeat(&log, 'x', n - log.len);
+	str_addf(&wanted,
+		"a (fatal), line 1, confidence medium\n  >     1  %s%s\ncause  probably: the one is wrong\nfix    f\n",
+		log.ptr, shown);
+	str_addf(&log, "%s\n", after);
+	assert_printed(ROW("a", "fatal", ", fix: f"), "[]", log.ptr, wanted.ptr);
+	str_release(&log);
+	str_release(&wanted);
+}
+
+TEST(print_cuts_long_lines_between_characters)
+{
+	assert_cut(160, "", "");
+	assert_cut(160, "y", "…");
+	assert_cut(159, "\xc3\xa4", "…");
+	assert_cut(158, "\xc3\xa4", "\xc3\xa4");
+	assert_cut(158, "\xc3\xa4y", "\xc3\xa4…");
+	/* What does not tell much is shown with what comes after it. */
+	assert_printed(ROW("b", "last", ", fix: g"), "[]", "wrong one\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n",
+		"b (last), line 1, confidence low\n  >     1  wrong one\n        2  1\n        3  2\n        4  3\n"
+		"        5  4\n        6  5\n        7  6\n        8  7\n        9  8\n       10  9\n       11  10\n"
+		"       12  11\n       13  12\ncause  not known. The log says: the one is wrong\nnext   g\n");
+}
+
 struct record {
 	unsigned right, wrong;
 	const char *more, *confidence;
