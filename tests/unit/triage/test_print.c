@@ -33,6 +33,9 @@ TEST(print_says_how_sure_a_cause_is)
 	assert_printed(ROW("a", "last", ", fix: f"), "[]", "wrong one\n",
 		"a (last), line 1, confidence low\n"
 		"  >     1  wrong one\ncause  not known. The log says: the one is wrong\nnext   f\n");
+	assert_printed(ROW("a", "fatal", ", fix: f"), "- {row: a, right: 5, wrong: 1}\n", "wrong one\n",
+		"a (fatal), line 1, confidence high: right on 5 of 6 logs that were new to it\n"
+		"  >     1  wrong one\ncause  the one is wrong\nfix    f\n");
 	/* What only repeats the message is quoted. */
 	assert_printed("- {id: a, level: general, step: s, match: 'wrong (\\w+)', sample: s, cause: '{1}', fix: f}",
 		"[]", "wrong one\n",
@@ -123,6 +126,10 @@ TEST(print_cuts_long_lines_between_characters)
 		"b (last), line 1, confidence low\n  >     1  wrong one\n        2  1\n        3  2\n        4  3\n"
 		"        5  4\n        6  5\n        7  6\n        8  7\n        9  8\n       10  9\n       11  10\n"
 		"       12  11\n       13  12\ncause  not known. The log says: the one is wrong\nnext   g\n");
+	/* One empty line is shown; the second ends it. */
+	assert_printed(ROW("b", "last", ", fix: g"), "[]", "wrong one\n1\n\n2\n3\n\n4\n",
+		"b (last), line 1, confidence low\n  >     1  wrong one\n        2  1\n        3  \n        4  2\n"
+		"        5  3\ncause  not known. The log says: the one is wrong\nnext   g\n");
 }
 
 struct record {

@@ -69,6 +69,14 @@ TEST(rank_is_by_line_where_two_are_alike)
 	assert_first(rows, "killed\none\n", "k (kill), line 1, confidence medium");
 	assert_first(rows, "one\nkilled\n", "a (fatal), line 1, confidence medium");
 	assert_first(rows, "-- one\nkilled\n", "k (kill), line 2, confidence medium");
+	/* Only an error before it says more than a kill. */
+	static const char others[] = ROW("a", "general", "one") ROW("b", "last", "two") ROW("c", "aside", "three")
+		ROW("d", "note", "four") ROW("k", "kill", "killed");
+	assert_first(others, "one\nkilled\n", "a (general), line 1, confidence low");
+	assert_first(others, "two\nkilled\n", "b (last), line 1, confidence low");
+	assert_first(others, "three\nkilled\n", "k (kill), line 2, confidence medium");
+	assert_first(others, "four\nkilled\n", "k (kill), line 2, confidence medium");
+	assert_first(others, "killed\none\n", "k (kill), line 1, confidence medium");
 	/* The second block of a build that went on, and a block that ended. */
 	assert_first(rows, "FAILED: a\ncc\ntwo\nFAILED: b\ncc\none\n", "b (fatal), line 3, ");
 	assert_first(rows, "two\nFAILED: a\ncc\n[2/3] CC\none\n", "b (fatal), line 1, ");
