@@ -264,6 +264,14 @@ TEST(cmdline_reads_letters_as_people_mean_them)
 	assert_fails("demo -paint red", "unknown option '-paint'", "did you mean --paint?");
 	assert_fails(
 		"demo -fvx", "unknown option '-x'", "`demo help` lists commands, `demo COMMAND --help` its options");
+	assert_fails(
+		"demo -flga", "unknown option '-l'", "`demo help` lists commands, `demo COMMAND --help` its options");
+	assert_fails(
+		"demo -f -x", "unknown option '-x'", "`demo help` lists commands, `demo COMMAND --help` its options");
+	assert_fails(
+		"demo -x -f", "unknown option '-x'", "`demo help` lists commands, `demo COMMAND --help` its options");
+	assert_fails("demo other -flag", "unknown option '-l'", "did you mean --flag?");
+	assert_fails("demo other -f", "'other' does not take --flag", "`demo other --help` lists what it takes");
 	assert_fails("demo -n", "option '-n' needs a value", "--number N");
 	assert_fails("demo -fn", "option '-fn' needs a value", "--number N");
 	assert_fails("demo --bannr", "unknown option '--bannr'", "did you mean --banner?");
@@ -284,6 +292,23 @@ TEST(cmdline_help_and_version_come_before_what_is_wrong)
 	assert_fails("demo other --flag --number 1", "'other' does not take --flag",
 		"`demo other --help` lists what it takes");
 	assert_fails("demo --number 1 --shade x", "--number takes a whole number from 2 to 9, not '1'", NULL);
+}
+
+/* Only a command that has --root is told of it. */
+TEST(cmdline_names_no_option_that_the_command_lacks)
+{
+	static const struct command bare = {
+		.name = "bare", .arguments = "", .options = other_options, .run = run_nothing
+	};
+	static const struct command *const bare_commands[] = { &bare };
+	struct program program = demo;
+	struct parsed parsed;
+	program.commands = bare_commands;
+	program.n_commands = COUNT_OF(bare_commands);
+	split(&parsed, "demo bare tree");
+	assert_false(options_parse(&program, parsed.argc, parsed.argv, &parsed.options, &parsed.err));
+	assert_says(&parsed.err, "'tree' is one argument too many for `demo bare` | usage: demo bare [options]");
+	release(&parsed);
 }
 
 TEST(cmdline_knows_words_of_others)
