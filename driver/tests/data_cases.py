@@ -49,6 +49,7 @@ UNKNOWN_RELEASES = ("2.16.0a0", "3.0.0")
 PROFILES = {
     "bare": "profile: bare\nsummary: nothing is set\n",
     "future": "profile: future\nsummary: with no upper end\ncuda: '>=12'\ncudnn: '>=9'\narch: ['12.0a']\n",
+    "wide": "profile: wide\nsummary: for any toolkit\ncuda: '>=9'\n",
     "family": "profile: family\nsummary: for all of a family\ncuda: '>=12'\narch: ['12.0f']\n",
     "next": "profile: next\nsummary: for a GPU that is not known\ncuda: '>=12'\narch: ['14.0']\n",
     "named": "profile: named\nsummary: for a GPU by its name\ncuda: '>=12'\narch: [Rubin]\n",

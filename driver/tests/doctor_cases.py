@@ -40,6 +40,7 @@ def compilers(version):
 
 
 OLD_GCC, NEW_GCC = compilers("8.5.0"), compilers("15.1.0")
+WIN_TOOLKITS = "C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA"
 SPACES = {"env": {"CUDA_PATH": "C:\\Program Files\\CUDA"}, "files": {"C:\\Program Files\\CUDA/include/cuda.h": cuda_h(12090)},
           "short_names": {"C:\\Program Files\\CUDA": "C:\\PROGRA~1\\CUDA"}}
 
@@ -496,4 +497,7 @@ CASES = [
     ("launcher", "cpu", LINUX, {}, "absent", ""),
     ("cudnn", "cpu", LINUX, {}, "absent", ""),
     ("driver", "cpu", LINUX, {}, "absent", ""),
+    ("cuda", "wide", LINUX, {"files": {"/usr/local/cuda-9.2/include/cuda.h": cuda_h(9020), "/usr/local/cuda/include/cuda.h": cuda_h(9020)}}, "ok", "12.9 in '/usr/local/cuda-12.9'"),
+    ("cuda", "wide", WINDOWS, {"env": {"CUDA_PATH": None}, "files": {WIN_TOOLKITS + "\\v%d.%d/include/cuda.h" % each: cuda_h(each[0] * 1000 + each[1] * 10) for each in ((12, 10), (12, 9), (9, 2))},
+                               "programs": [nvcc("12.10", WIN_TOOLKITS + "\\v12.10/bin/nvcc.exe")]}, "ok", "12.10 in '" + WIN_TOOLKITS),
 ]

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "base/version/version.h"
 
 static const char windows_toolkits[] = "C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA";
@@ -78,6 +79,21 @@ static bool try_environment(const struct probe *probe, const char *range, struct
 	return false;
 }
 
+/* "12.10" of "cuda-12.10" and "v12.10"; false for "cuda", which is mostly a link to one of the others. */
+static bool version_of_folder(const char *name, struct version *out)
+{
+	const char *digits = name + strcspn(name, "0123456789");
+	return version_parse(out, slice_of(digits), NULL);
+}
+
+static int compare_folders(const void *a, const void *b)
+{
+	struct version one, other;
+	bool left = version_of_folder(((const struct dir_entry *)a)->name, &one),
+	     right = version_of_folder(((const struct dir_entry *)b)->name, &other);
+	return left && right ? version_cmp(&one, &other) : (int)left - (int)right;
+}
+
 static bool try_folder(
 	const struct probe *probe, const char *folder, const char *prefix, const char *range, struct toolkit *out)
 {
@@ -85,6 +101,7 @@ static bool try_folder(
 	bool found = false;
 	if (probe->list(probe, folder, &list)) {
 		/* The newest first, as far as names tell. */
+		sort_stable(list.entries, list.count, sizeof(*list.entries), compare_folders);
 		for (size_t i = list.count; i > 0 && !found; i--) {
 			struct str root = STR_INIT;
 			str_addf(&root, "%s%c%s", folder, probe_is_windows(probe) ? '\\' : '/',
