@@ -393,7 +393,7 @@ static bool explain_one(struct explainer *e, const char *path, struct err *err)
 	ok = ok && read_file(e, path, &bytes, file, err);
 	if (ok) {
 		taker_judge(e->taker, path, file);
-		explain_file_fill(e->request->rule, &e->order, str_slice(&bytes), &e->out->arena, file);
+		explain_file_fill(e->request, &e->order, str_slice(&bytes), &e->out->arena, file);
 		e->out->n_explained = 1;
 		e->out->n_with_places = has_place(e, file);
 	}
@@ -429,7 +429,7 @@ static bool fill_file(struct explainer *e, const char *path, struct str *bytes, 
 		return false;
 	}
 	taker_judge(e->taker, path, file);
-	explain_file_fill(e->request->rule, &e->order, str_slice(bytes), &e->out->arena, file);
+	explain_file_fill(e->request, &e->order, str_slice(bytes), &e->out->arena, file);
 	return true;
 }
 

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/sort.h"
 #include "match/near.h"
+#include "plan/evaluate/evaluate.h"
 #include "plan/evaluate/near_words.h"
 #include "text/visible.h"
 
@@ -27,6 +28,7 @@ struct work {
 	struct regex_scratch *scratch;
 	struct arena *arena;
 	struct explain_edit *out;
+	bool was_put; /* see edit_was_put() */
 };
 
 static const char *keep(struct arena *arena, struct str *text)
@@ -113,6 +115,10 @@ static void find_places(struct work *work)
 	struct edit_outcome outcome = { 0 };
 	edit_rule_find_traced(
 		work->rule->compiled[work->index], work->doc, work->scratch, work->beside, &outcome, &out->trace);
+	if (work->was_put) {
+		edit_rule_drop_left(work->rule->compiled[work->index], work->doc, work->scratch, &outcome);
+		edit_trace_drop_left(&out->trace, &outcome);
+	}
 	out->n_places = out->trace.count;
 	out->places = arena_alloc(work->arena, out->n_places * sizeof(*out->places));
 	for (size_t i = 0; i < out->n_places; i++) {
@@ -193,16 +199,16 @@ static void lay_pattern(struct work *work, size_t line, struct explain_near *nea
 	near->n_differences = MAX_DIFFERENCES;
 }
 
-struct candidate {
+struct near_line {
 	size_t line, score;
 };
 
 /* The best by their words, in order of score, then line. */
-static size_t rank_lines(struct source *source, const struct near_words *words, struct candidate *best)
+static size_t rank_lines(struct source *source, const struct near_words *words, struct near_line *best)
 {
 	size_t count = 0;
 	for (size_t i = 0, n = source_line_count(source); i < n && words->total; i++) {
-		struct candidate here = { i, near_words_score(words, source_line(source, i)) };
+		struct near_line here = { i, near_words_score(words, source_line(source, i)) };
 		size_t at = count;
 		if (here.score * 3 < words->total || !here.score)
 			continue;
@@ -235,7 +241,7 @@ static void find_near(struct work *work)
 	struct source *source = work->doc->source;
 	struct explain_edit *out = work->out;
 	struct near_words words = near_words_of(out->def, work->rule->language);
-	struct candidate best[MAX_CANDIDATES];
+	struct near_line best[MAX_CANDIDATES];
 	struct explain_near near[MAX_CANDIDATES] = { { 0 } };
 	size_t line, count = rank_lines(source, &words, best);
 	out->nearest = edit_rule_nearest(work->rule->compiled[work->index], work->doc, work->arena, &line);
@@ -255,9 +261,10 @@ static void find_near(struct work *work)
 
 /* --- putting it together ------------------------------------------------------------------------------------------ */
 
-void explain_file_fill(const struct rule *rule, const struct edit_order *order, struct slice bytes, struct arena *arena,
-	struct explain_file *out)
+void explain_file_fill(const struct explain_request *request, const struct edit_order *order, struct slice bytes,
+	struct arena *arena, struct explain_file *out)
 {
+	const struct rule *rule = request->rule;
 	struct source source;
 	struct document doc;
 	document_open(&doc, &source, out->path, bytes, rule->language);
@@ -270,7 +277,8 @@ void explain_file_fill(const struct rule *rule, const struct edit_order *order, 
 		out->edits = arena_alloc(arena, rule->n_edits * sizeof(*out->edits));
 	for (size_t i = 0; i < rule->n_edits && out->edits; i++) {
 		out->edits[i].def = &rule->edits[i];
-		struct work work = { rule, i, &doc, &beside, scratch, arena, &out->edits[i] };
+		struct work work = { rule, i, &doc, &beside, scratch, arena, &out->edits[i],
+			edit_was_put(request->applied, rule, i, out->path, bytes) };
 		look_for_words(&work);
 		find_places(&work);
 		if (!out->edits[i].n_places && !rule->edits[i].op->file)

@@ -6,8 +6,8 @@
 
 /* Fills `out` (path and globs are the caller's) from the file's bytes; `order` is that of the set; memory comes from
  * `arena` but for the traces of the edits. */
-void explain_file_fill(const struct rule *rule, const struct edit_order *order, struct slice bytes, struct arena *arena,
-	struct explain_file *out);
+void explain_file_fill(const struct explain_request *request, const struct edit_order *order, struct slice bytes,
+	struct arena *arena, struct explain_file *out);
 void explain_file_release(const struct rule *rule, struct explain_file *file);
 /* Does the file hold a word that some edit needs? True also where some edit needs none. */
 bool explain_file_has_word(const struct rule *rule, struct slice bytes);

@@ -42,8 +42,9 @@ static bool run_once(struct worker *worker, const struct rule *rule, const struc
 		.rules = rules,
 		.n_rules = 1,
 		.named = named,
-		.is_excerpt = true };
-	bool ok = plan_one_file(&task, applied, worker, err);
+		.is_excerpt = true,
+		.applied = applied };
+	bool ok = plan_one_file(&task, worker, err);
 	*result = worker->n_candidates ? result_of(before, &worker->candidates[0].change) : *before;
 	*verdict = worker->n_findings ? worker->findings[0].verdict : VERDICT_NOT_NEEDED;
 	return ok;

@@ -16,7 +16,7 @@ static bool has_made(const void *ctx, const char *rule_id, struct hash edit, con
 	return true;
 }
 
-const struct applied_lookup prover_made = { NULL, was_applied, NULL, has_made, NULL };
+const struct applied_lookup prover_made = { NULL, was_applied, NULL, has_made, NULL, NULL };
 
 static void free_room(struct prover *prover)
 {
@@ -80,8 +80,9 @@ bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n
 		.n_rules = n_rules,
 		.named = worker->named,
 		.is_excerpt = prover->is_excerpt,
-		.order = prover->order };
-	bool ok = plan_one_file(&task, prover->applied, worker, err);
+		.order = prover->order,
+		.applied = prover->applied };
+	bool ok = plan_one_file(&task, worker, err);
 	*result = worker->n_candidates ? worker->candidates[0].change.after : text;
 	return ok;
 }

@@ -252,3 +252,10 @@ void search_trace_end(struct search *s)
 		if (trace->places[i].fate == TRACE_TO_MAKE && !is_match(&s->out->matches, trace->places[i].begin))
 			trace->places[i].fate = TRACE_NOT_PICKED;
 }
+
+void edit_trace_drop_left(struct edit_trace *trace, const struct edit_outcome *out)
+{
+	for (size_t i = 0; i < trace->count; i++)
+		if (trace->places[i].fate == TRACE_TO_MAKE && !is_match(&out->matches, trace->places[i].begin))
+			trace->places[i].fate = TRACE_MADE;
+}

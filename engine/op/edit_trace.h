@@ -43,6 +43,8 @@ struct edit_trace {
 /* edit_rule_find(), telling of every place why. */
 void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	struct edit_beside *beside, struct edit_outcome *out, struct edit_trace *trace);
+/* After edit_rule_drop_left(). */
+void edit_trace_drop_left(struct edit_trace *trace, const struct edit_outcome *out);
 void edit_trace_release(struct edit_trace *trace);
 /* "to change", "made", …: the same words in text and JSON. */
 const char *trace_fate_name(enum trace_fate fate);

@@ -103,6 +103,14 @@ static uint32_t block_beside(const struct op_run *run, struct code_run whole)
 	return begins ? block : document_block_at(doc, doc->code[whole.first]);
 }
 
+/* The block in which the lines of an edit stand, beside the statement `whole`. */
+static uint32_t block_of_lines(const struct op_run *run, struct code_run whole)
+{
+	if (run->doc->language->is_by_block)
+		return block_after(run->doc, insert_is_after(run) ? whole.last : whole.first);
+	return block_beside(run, whole);
+}
+
 static bool same_code(const struct document *doc, struct code_run a, struct code_run b)
 {
 	if (a.last - a.first != b.last - b.first)
@@ -200,24 +208,28 @@ static bool is_run_for_all(const struct op_run *run, struct code_run whole)
 	return is;
 }
 
+/* Is a place of the lines one for all code of the block? */
+static bool is_for_block(struct document *doc, const struct match *there, uint32_t block)
+{
+	if (doc->language->is_by_block)
+		return block_after(doc, there->run.first) == block;
+	return holds_for(doc, document_block_at(doc, doc->code[there->run.first]), block);
+}
+
 /* Lines in another function, or in the branch of another condition, are none of these. Where statements belong to their
  * block, nor are those around it. */
 bool insert_is_there(struct op_run *run, const struct match *match)
 {
 	struct document *doc = run->doc;
-	bool is_by_block = doc->language->is_by_block, is_there = false;
+	bool is_there = false;
 	if (run->rule->regex || !run->present->count)
 		return run->present->count > 0;
 	struct code_run whole = insert_statement_of(doc, match->run);
 	if (doc->language->is_bound)
 		return is_run_for_all(run, whole);
-	uint32_t block = is_by_block ? block_after(doc, insert_is_after(run) ? whole.last : whole.first)
-				     : block_beside(run, whole);
-	for (size_t i = 0; i < run->present->count && !is_there; i++) {
-		uint32_t first = run->present->items[i].run.first;
-		is_there = is_by_block ? block_after(doc, first) == block
-				       : holds_for(doc, document_block_at(doc, doc->code[first]), block);
-	}
+	uint32_t block = block_of_lines(run, whole);
+	for (size_t i = 0; i < run->present->count && !is_there; i++)
+		is_there = is_for_block(doc, &run->present->items[i], block);
 	return is_there;
 }
 
@@ -278,4 +290,44 @@ static bool is_made_bytes(struct op_run *run, const struct match *match)
 bool insert_is_made(struct op_run *run, const struct match *match)
 {
 	return run->rule->regex ? is_made_bytes(run, match) : is_made_code(run, match);
+}
+
+/* Are they there as whole lines? */
+static bool lines_are_within(struct source *source, struct slice text, struct op_reach reach)
+{
+	struct slice wanted = slice_trim(text), bytes = slice_sub(source->bytes, 0, reach.end);
+	for (size_t at = reach.begin; wanted.len && (at = slice_find(bytes, wanted, at)) != (size_t)-1; at++) {
+		size_t begin = source_line_begin(source, source_line_index(source, at)), end = at + wanted.len;
+		size_t after = source_line_begin(source, source_line_index(source, end - 1) + 1);
+		if (begin >= reach.begin && !slice_trim(slice_sub(source->bytes, begin, at)).len &&
+			!slice_trim(slice_sub(source->bytes, end, after)).len)
+			return true;
+	}
+	return false;
+}
+
+bool insert_is_left(struct op_run *run, const struct match *match, struct op_reach reach)
+{
+	struct document *doc = run->doc;
+	struct str text = STR_INIT;
+	if (insert_is_after(run))
+		reach.begin = match->end;
+	else
+		reach.end = match->begin;
+	if (run->rule->regex) {
+		insert_lines(run, match, match->begin, &text);
+		bool is = lines_are_within(doc->source, str_slice(&text), reach);
+		str_release(&text);
+		return is;
+	}
+	uint32_t block = block_of_lines(run, insert_statement_of(doc, match->run));
+	size_t from = code_index(doc, (uint32_t)token_list_from(&doc->tokens, reach.begin));
+	for (size_t i = insert_places_before(run->present, from); i < run->present->count; i++) {
+		const struct match *there = &run->present->items[i];
+		if (there->end > reach.end)
+			return false;
+		if (is_for_block(doc, there, block) && same_captures(run, match, there))
+			return true;
+	}
+	return false;
 }

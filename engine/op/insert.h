@@ -11,6 +11,8 @@ bool insert_emit(struct op_run *run, const struct match *match, struct err *err)
 bool insert_is_there(struct op_run *run, const struct match *match);
 /* Do they stand beside the match, or is nothing between but what other edits put there? */
 bool insert_is_made(struct op_run *run, const struct match *match);
+/* Are they further away on their side of it, within `reach`, in its block or one around it? */
+bool insert_is_left(struct op_run *run, const struct match *match, struct op_reach reach);
 
 /* --- where the lines go, and how they are written (insert_place.c) ----------------------------------------------- */
 
@@ -37,6 +39,8 @@ uint32_t insert_nearness(const struct op_run *run, const struct match *match);
 uint32_t insert_anchor(const struct op_run *run, const struct match *match, uint32_t begin);
 /* Appends the lines as they will be in the file, each with its line end. `begin` is the statement's. */
 void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, struct str *out);
+/* How many of the places, which are in order, begin before code token `i`. */
+size_t insert_places_before(const struct match_list *places, size_t i);
 /* The place of run->stands that is at the border before code token `i`, on the edit's side of it; or NULL. */
 const struct match *insert_place_at(const struct op_run *run, size_t i);
 /* The offset after, or before, the lines of a place of run->stands. */

@@ -234,8 +234,7 @@ static bool is_next(const struct document *doc, size_t from, size_t to)
 	return from <= to;
 }
 
-/* How many of the places, which are in order, begin before code token `i`. */
-static size_t places_before(const struct match_list *places, size_t i)
+size_t insert_places_before(const struct match_list *places, size_t i)
 {
 	size_t low = 0, high = places->count;
 	while (low < high) {
@@ -251,7 +250,7 @@ static size_t places_before(const struct match_list *places, size_t i)
 const struct match *insert_place_at(const struct op_run *run, size_t i)
 {
 	const struct match_list *places = run->present;
-	size_t place = places_before(places, i);
+	size_t place = insert_places_before(places, i);
 	if (!insert_is_after(run))
 		place--; /* of the first place that is SIZE_MAX: no place */
 	if (place >= places->count)

@@ -159,6 +159,11 @@ struct op_run {
 	const struct match_list *present;
 };
 
+/* Bytes of a file. */
+struct op_reach {
+	uint32_t begin, end;
+};
+
 /* What kind of value is after an operation's key. */
 enum op_value {
 	OP_TEXT,
@@ -207,6 +212,9 @@ struct op {
 	bool (*is_made)(struct op_run *run, const struct match *match);
 	/* Where is_made says so: is that no proof? Such a place is none, and the edit unproved. NULL: it is. */
 	bool (*is_doubtful)(struct op_run *run, const struct match *match);
+	/* Is what a run put beside the match still within `reach`, with lines of others between? NULL: nothing tells
+	 * that. See edit_rule_drop_left(). */
+	bool (*is_left)(struct op_run *run, const struct match *match, struct op_reach reach);
 	/* Of an operation that stands alone: fills matches (`run` is the operation's own), n_applied, ambiguous and
 	 * incomplete. Else NULL. */
 	void (*find)(const struct edit_rule *rule, struct document *doc, struct edit_outcome *out);
@@ -285,6 +293,10 @@ bool edit_rule_is_provable(const struct edit_rule *rule);
 /* Searches `doc`. `scratch` belongs to the calling thread; `beside` is the document's, or NULL. */
 void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	struct edit_beside *beside, struct edit_outcome *out);
+/* A run made this very edit in the file, and nothing but runs has changed it since: what it put beside a place that was
+ * found to be changed may still be there, with lines of others between. Then the place counts as made. */
+void edit_rule_drop_left(
+	const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out);
 /*
  * Adds the edits for every match of `outcome` to `out`; all get `owner`, each match a group of its own counted from
  * `*group`. `together` and `beside` may be NULL. False with ERR_UNFIT where the edit cannot be made.

@@ -425,12 +425,11 @@ bool compose_candidate(struct candidate *candidate, const struct file_task *task
 	return ok;
 }
 
-bool plan_one_file(
-	const struct file_task *task, const struct applied_lookup *applied, struct worker *worker, struct err *err)
+bool plan_one_file(const struct file_task *task, struct worker *worker, struct err *err)
 {
 	bool changes = false;
 	worker->n_candidates = worker->n_findings = worker->n_notes = 0;
-	bool ok = evaluate_file(task, applied, worker, err) &&
+	bool ok = evaluate_file(task, worker, err) &&
 		  (!worker->n_candidates || compose_candidate(&worker->candidates[0], task, worker, &changes, err));
 	worker->n_candidates = ok && changes;
 	return ok;

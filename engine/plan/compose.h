@@ -15,7 +15,6 @@ bool compose_candidate(struct candidate *candidate, const struct file_task *task
  * Evaluates and composes a file by itself: `worker`, emptied first but for its memory, has then what was found and at
  * most one candidate, the change. Fails as evaluate_file() and compose_candidate() do.
  */
-bool plan_one_file(
-	const struct file_task *task, const struct applied_lookup *applied, struct worker *worker, struct err *err);
+bool plan_one_file(const struct file_task *task, struct worker *worker, struct err *err);
 
 #endif

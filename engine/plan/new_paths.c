@@ -65,7 +65,7 @@ static bool prove_change(struct planner *p, const struct change *change, struct 
 	struct worker worker = planner_worker_new(p);
 	struct aftermath after = { p, change };
 	struct place_probe probe = { &after, look_after };
-	struct applied_lookup applied = { &after, was_applied, NULL, has_made, NULL };
+	struct applied_lookup applied = { &after, was_applied, NULL, has_made, NULL, NULL };
 	struct file_stat st = change->st;
 	struct file_task task;
 	planner_task_begin(p, &worker, change_new_path(change), &task);
@@ -74,10 +74,11 @@ static bool prove_change(struct planner *p, const struct change *change, struct 
 	st.size = change->after.len;
 	st.mode = change_mode(change);
 	task.probe = &probe;
+	task.applied = &applied;
 	task.bytes = change->after;
 	task.st = &st;
 	prefilter_scan(p->prefilter, change->after, &worker.present);
-	bool ok = plan_one_file(&task, &applied, &worker, err) && judge_aftermath(p, change, &worker, err);
+	bool ok = plan_one_file(&task, &worker, err) && judge_aftermath(p, change, &worker, err);
 	planner_worker_release(&worker);
 	return ok;
 }

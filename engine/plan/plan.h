@@ -129,6 +129,9 @@ struct applied_lookup {
 	/* Was the edit of this edit_digest() made in the file, whose bytes are `bytes`, and is it as they left it? Then
 	 * what the edit removed is removed. Where they do not say which edits they made, what tells is the rule. */
 	bool (*has_made)(const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes);
+	/* The same for an edit that puts lines into the file, whatever other edits put beside them since. NULL: nothing
+	 * is known of that. */
+	bool (*has_put)(const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes);
 	/* Did the user decline what the rule does to the file? Then it stays as it is. NULL: all is wanted. From
 	 * several threads at a time, like the others. */
 	bool (*was_declined)(const void *ctx, const char *rule_id, const char *path);

@@ -75,13 +75,17 @@ static struct result *evaluate(const char *path, struct slice bytes, const struc
 	static const bool named[MAX_RULES];
 	struct result *result = xcalloc(1, sizeof(*result));
 	const struct file_stat st = { .type = FILE_REGULAR, .size = bytes.len, .mode = 0644 };
-	struct file_task task = {
-		.path = path, .bytes = bytes, .st = &st, .rules = rules, .n_rules = n_rules, .named = named
-	};
+	struct file_task task = { .path = path,
+		.bytes = bytes,
+		.st = &st,
+		.rules = rules,
+		.n_rules = n_rules,
+		.named = named,
+		.applied = applied };
 	result->worker.matched_files = result->matched_files;
 	result->worker.passed = result->passed;
 	result->worker.scratch = all.scratch;
-	result->ok = plan_one_file(&task, applied, &result->worker, &result->err);
+	result->ok = plan_one_file(&task, &result->worker, &result->err);
 	result->after = bytes;
 	MUST(result->ok == (result->err.kind == ERR_NONE));
 	if (!result->ok)
@@ -186,7 +190,7 @@ static void check(const char *path, struct slice bytes, const struct active_rule
 		check_again(path, first->after, rules, n_rules, NULL);
 		if (n_rules == 1)
 			check_again(path, first->after, rules, n_rules,
-				&(struct applied_lookup){ &first->after, was_applied, NULL, has_made, NULL });
+				&(struct applied_lookup){ &first->after, was_applied, NULL, has_made, NULL, NULL });
 	}
 	if (n_rules == 1 && first->ok)
 		check_crlf(path, bytes, first, rules[0]);

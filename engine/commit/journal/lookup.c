@@ -270,9 +270,11 @@ static bool records_edit(
 static bool has_made(const void *journal, const char *rule_id, struct hash edit, const char *path, struct slice bytes)
 {
 	char hex[HASH_HEX_LEN + 1];
+	const struct run_change *change = newest_change(journal, path);
+	if (!change)
+		return false;
 	hash_to_hex(edit, hex);
 	struct hash now = hash_of(bytes);
-	const struct run_change *change = newest_change(journal, path);
 	for (; change; change = older_change(journal, change)) {
 		const struct run_file *file = change->file;
 		if (!run_is_users(change->run) || file->is_gone || !hash_eq(file->after, now))
@@ -288,7 +290,7 @@ static bool has_made(const void *journal, const char *rule_id, struct hash edit,
 
 struct applied_lookup journal_applied_lookup(const struct journal *journal)
 {
-	return (struct applied_lookup){ journal, has_applied, is_as_left, has_made, NULL };
+	return (struct applied_lookup){ journal, has_applied, is_as_left, has_made, has_made, NULL };
 }
 
 /* --- to undo it --------------------------------------------------------------------------------------------------- */

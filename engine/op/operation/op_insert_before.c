@@ -11,4 +11,5 @@ const struct op op_insert_before = {
 	.compile = insert_compile,
 	.emit = insert_emit,
 	.is_made = insert_is_made,
+	.is_left = insert_is_left,
 };

@@ -139,8 +139,9 @@ static const char *ambiguity_detail(struct file_eval *ev, const struct rule *rul
 	return detail;
 }
 
-static bool is_declined(const struct file_eval *ev, const struct applied_lookup *applied, const struct rule *rule)
+static bool is_declined(const struct file_eval *ev, const struct rule *rule)
 {
+	const struct applied_lookup *applied = ev->task->applied;
 	return applied && applied->was_declined && applied->was_declined(applied->ctx, rule->id, ev->task->path);
 }
 
@@ -155,9 +156,9 @@ static void emit_rule(struct file_eval *ev, const struct active_rule *active, st
 
 /* What leaves no form of its own was made where a run did it and the file is still as it was left; else it is as absent
  * as any. */
-static void settle_unproved(const struct file_eval *ev, const struct applied_lookup *applied, const struct rule *rule,
-	struct rule_outcome *out)
+static void settle_unproved(const struct file_eval *ev, const struct rule *rule, struct rule_outcome *out)
 {
+	const struct applied_lookup *applied = ev->task->applied;
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		if (out->states[i] != EDIT_UNPROVED)
 			continue;
@@ -172,10 +173,10 @@ static void settle_unproved(const struct file_eval *ev, const struct applied_loo
 }
 
 /* Did a run make the rule's change in the file? `*changed`: and somebody has changed it since. */
-static bool made_by_run(
-	const struct file_eval *ev, const struct applied_lookup *applied, const struct rule *rule, bool *changed)
+static bool made_by_run(const struct file_eval *ev, const struct rule *rule, bool *changed)
 {
 	static const struct file_stat none = { .type = FILE_NONE };
+	const struct applied_lookup *applied = ev->task->applied;
 	const char *path = ev->task->path;
 	const struct file_stat *st = ev->task->is_absent ? &none : ev->task->st;
 	bool made = applied && applied->was_applied(applied->ctx, rule->id, path);
@@ -207,20 +208,20 @@ static void add_absence(
 }
 
 /* One verdict of what was found; nothing where the rule has nothing to say. */
-static void judge_outcome(struct file_eval *ev, const struct active_rule *active, bool named,
-	const struct applied_lookup *applied, struct rule_outcome *out, struct err *err)
+static void judge_outcome(
+	struct file_eval *ev, const struct active_rule *active, bool named, struct rule_outcome *out, struct err *err)
 {
 	const struct rule *rule = active->rule;
-	settle_unproved(ev, applied, rule, out);
+	settle_unproved(ev, rule, out);
 	bool some = out->n_to_make || out->n_made || out->n_incomplete, changed = false;
-	bool ours = out->n_absent && made_by_run(ev, applied, rule, &changed);
+	bool ours = out->n_absent && made_by_run(ev, rule, &changed);
 	size_t before = ev->worker->n_findings;
 	if (out->n_ambiguous) {
 		out->offset = out->edits[out->first_ambiguous].ambiguous_at;
 		add_finding(ev, active->index, VERDICT_AMBIGUOUS, out, ambiguity_detail(ev, rule, out));
 	} else if (out->n_absent && (some || ours || (named && !rule->optional))) {
 		add_absence(ev, active, ours, changed, out);
-	} else if (out->n_to_make && is_declined(ev, applied, rule)) {
+	} else if (out->n_to_make && is_declined(ev, rule)) {
 		add_finding(ev, active->index, VERDICT_DECLINED, out, NULL);
 	} else if (out->n_to_make) {
 		emit_rule(ev, active, out, err);
@@ -231,7 +232,7 @@ static void judge_outcome(struct file_eval *ev, const struct active_rule *active
 			ev, active->index, VERDICT_UNCHANGED, out, "the code is there and already satisfies the rule");
 	}
 	if (out->n_to_make && ev->worker->n_findings > before)
-		ev->worker->findings[before].is_undone = made_by_run(ev, applied, rule, &changed) && changed;
+		ev->worker->findings[before].is_undone = made_by_run(ev, rule, &changed) && changed;
 }
 
 /* Finds whether there is a reason for what the rule has to say. A file is one if nothing is looked for in it. */
@@ -251,8 +252,7 @@ static void evaluate_notice(struct file_eval *ev, const struct active_rule *acti
 	rule_outcome_release(&out, rule);
 }
 
-static bool evaluate_rule(struct file_eval *ev, const struct active_rule *active, bool named,
-	const struct applied_lookup *applied, struct err *err)
+static bool evaluate_rule(struct file_eval *ev, const struct active_rule *active, bool named, struct err *err)
 {
 	const struct rule *rule = active->rule;
 	struct rule_outcome out;
@@ -260,7 +260,7 @@ static bool evaluate_rule(struct file_eval *ev, const struct active_rule *active
 		for (size_t i = 0; i < rule->n_edits; i++)
 			add_notes(ev, active->index, &out.edits[i]);
 		ev->worker->passed[active->index] += out.n_passed;
-		judge_outcome(ev, active, named, applied, &out, err);
+		judge_outcome(ev, active, named, &out, err);
 	}
 	rule_outcome_release(&out, rule);
 	return err->kind == ERR_NONE;
@@ -290,7 +290,7 @@ static bool has_maker(const struct file_task *task)
 	return false;
 }
 
-static bool evaluate_in(struct file_eval *ev, size_t r, const struct applied_lookup *applied, struct err *err)
+static bool evaluate_in(struct file_eval *ev, size_t r, struct err *err)
 {
 	const struct active_rule *active = ev->task->rules[r];
 	bool speaks, named = ev->task->named[r];
@@ -301,7 +301,7 @@ static bool evaluate_in(struct file_eval *ev, size_t r, const struct applied_loo
 	if (ev->task->is_absent && !active->rule->file_edit)
 		return has_maker(ev->task) || miss_file(ev, active->rule, active->index);
 	if (!ev->source.has_nul || !needs_text(active->rule))
-		return evaluate_rule(ev, active, named, applied, err);
+		return evaluate_rule(ev, active, named, err);
 	add_finding(ev, active->index, named ? VERDICT_MISSING : VERDICT_UNCHANGED, NULL,
 		"the file contains NUL bytes: treated as binary and skipped");
 	return true;
@@ -458,8 +458,7 @@ static void keep_candidate(struct file_eval *ev, size_t first)
 	VEC_PUSH(worker->candidates, worker->n_candidates, worker->candidates_capacity, candidate);
 }
 
-bool evaluate_file(
-	const struct file_task *task, const struct applied_lookup *applied, struct worker *worker, struct err *err)
+bool evaluate_file(const struct file_task *task, struct worker *worker, struct err *err)
 {
 	struct file_eval ev;
 	size_t first = worker->n_findings;
@@ -471,7 +470,7 @@ bool evaluate_file(
 		if (task->rules[r]->rule->notice)
 			evaluate_notice(&ev, task->rules[r]);
 		else
-			ok = evaluate_in(&ev, r, applied, err);
+			ok = evaluate_in(&ev, r, err);
 	}
 	if (ok)
 		keep_candidate(&ev, first);

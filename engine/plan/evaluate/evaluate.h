@@ -58,6 +58,7 @@ struct file_task {
 	bool is_excerpt; /* a test's text: lines of a file, which need not be whole statements */
 	/* a rule does not fit the tree, so nothing will be written: what the edits come to need not be proved */
 	bool is_stopped;
+	const struct applied_lookup *applied; /* what runs did to the file; or NULL */
 	bool was_touched; /* an applied run changed the file: every rule looks at it, so that what drifted is seen */
 };
 
@@ -65,8 +66,12 @@ struct file_task {
  * Evaluates one file into `worker`: findings, notes, and where something is to be done a candidate. False with
  * ERR_UNFIT when an edit cannot be made, or ERR_IO.
  */
-bool evaluate_file(
-	const struct file_task *task, const struct applied_lookup *applied, struct worker *worker, struct err *err);
+bool evaluate_file(const struct file_task *task, struct worker *worker, struct err *err);
+
+/* Did a run make this edit, which puts lines into the file, and is the file as runs left it? Then
+ * edit_rule_drop_left() tells what is made. */
+bool edit_was_put(const struct applied_lookup *applied, const struct rule *rule, size_t index, const char *path,
+	struct slice bytes);
 
 /* Rule verdicts from the findings; fills plan->rules[].verdict and the counts. `narrowed`: --globs hid files, so
  * finding nothing proves nothing. */

@@ -73,6 +73,7 @@ static void fill_task(const struct planner *p, struct worker *worker, const char
 		.named = worker->named,
 		.prefilter = p->prefilter,
 		.trace = p->options->trace,
+		.applied = p->options->applied,
 		.order = &p->order,
 		.probe = &p->probe,
 		.has_modes = p->tree->commit || platform_has_executable_bit() };
@@ -145,7 +146,7 @@ static bool look_at(struct planner *p, size_t thread, const char *path, struct s
 		worker->matched_files[task.rules[r]->index]++;
 	trace_words(&task, worker);
 	planner_enter_file(p, bytes.len);
-	bool ok = evaluate_file(&task, p->options->applied, worker, err);
+	bool ok = evaluate_file(&task, worker, err);
 	planner_leave_file(p, bytes.len);
 	return ok;
 }

@@ -195,6 +195,14 @@ static void tally_file_edit(struct rule_outcome *out, size_t index, enum edit_st
 	out->file_detail = out->file_detail ? out->file_detail : detail;
 }
 
+bool edit_was_put(const struct applied_lookup *applied, const struct rule *rule, size_t index, const char *path,
+	struct slice bytes)
+{
+	const struct edit_def *edit = &rule->edits[index];
+	return edit->op->is_left && applied && applied->has_put &&
+	       applied->has_put(applied->ctx, rule->id, edit_digest(edit, rule->language), path, bytes);
+}
+
 bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcome *out, struct err *err)
 {
 	*out = (struct rule_outcome){ .edits = xcalloc(rule->n_edits, sizeof(*out->edits)),
@@ -205,6 +213,10 @@ bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcom
 		if (!rule->edits[i].op->file) {
 			struct document *doc = eval_document(ev, rule->language);
 			edit_rule_find(rule->compiled[i], doc, ev->worker->scratch, beside_of(ev, doc), &out->edits[i]);
+			/* What runs made of the file is made in the result as well. */
+			if (out->edits[i].matches.count &&
+				edit_was_put(ev->task->applied, rule, i, ev->task->path, ev->task->bytes))
+				edit_rule_drop_left(rule->compiled[i], doc, ev->worker->scratch, &out->edits[i]);
 			tally(out, i);
 		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->worker->arena,
 				   &state, &detail, err)) {

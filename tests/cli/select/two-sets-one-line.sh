@@ -1,0 +1,46 @@
+#!/bin/sh
+# Two sets put lines beside the same statement, each in a run of its own: another run of either has nothing to do, until somebody takes its lines out.
+# shellcheck disable=SC2016 # the dollars are captures
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+mkdir -p sets tree
+demo_project sets
+rule() {
+	printf '  - {id: %s, title: Change, why: The case needs it., files: %s, edits: [{%s}]}\n' "$1" "$2" "$3"
+}
+set_of() {
+	printf 'tpatch: 1\nname: %s\nsummary: The rules of this case\ntarget: {project: demo, versions: "1.*"}\nrules:\n' "$1"
+}
+{
+	set_of mine
+	rule after a.cmake 'match: set(A 1), insert-after: "mine()"'
+	rule before a.cmake 'match: use(A), insert-before: "mine(before)"'
+	rule by-regex a.cmake 'regex: "use.B", insert-after: "mine(by-regex)"'
+	rule guard b.cmake 'match: f(), wrap: "if(MINE)\n  $MATCH\nendif()"'
+	rule inside b.cmake 'match: g(), insert-after: "mine(inside)"'
+} >sets/mine.yaml
+{
+	set_of theirs
+	rule after-too a.cmake 'match: set(A 1), insert-after: "theirs()"'
+	rule before-too a.cmake 'match: use(A), insert-before: "theirs(before)"'
+	rule by-regex-too a.cmake 'regex: "use.B", insert-after: "theirs(by-regex)"'
+	rule beside b.cmake 'match: f(), insert-before: "theirs()"'
+	rule guard-too b.cmake 'match: g(), wrap: "if(THEIRS)\n  $MATCH\nendif()"'
+} >sets/theirs.yaml
+echo 1.0 >tree/demo.txt
+printf 'set(A 1)\nuse(A)\nset(A 1)\nuse(B)\n' >tree/a.cmake
+printf 'f()\ng()\n' >tree/b.cmake
+cp -a tree original
+for set in mine theirs mine theirs; do
+	echo "== $set"
+	tpatch -q --root tree --patchsets sets --use $set
+	echo "[$?]"
+done
+cat tree/a.cmake tree/b.cmake
+tpatch log --root tree | cut -c1-18
+echo "== explain tells the same"
+tpatch explain after --root tree --patchsets sets --use mine | grep -A9 '^a.cmake'
+echo "== they are taken out: the file is as no run left it"
+cp original/a.cmake tree/a.cmake
+tpatch --root tree --patchsets sets --use mine | grep patched
+cat tree/a.cmake
