@@ -124,6 +124,18 @@ bool search_where_holds(struct search *s, const struct match *match, bool is_aft
 	return true;
 }
 
+bool search_where_stays(struct search *s, const struct match *match)
+{
+	struct slice value;
+	for (size_t i = 0; i < s->rule->def->n_where; i++) {
+		const struct where_rule *where = &s->rule->where[i];
+		if (where->after_capture != (size_t)-1 &&
+			search_where_judge(s, match, where, where->capture, &value) != WHERE_HOLDS)
+			return false;
+	}
+	return true;
+}
+
 /* --- the place ---------------------------------------------------------------------------------------------------- */
 
 uint32_t search_token(struct search *s, const struct match *match)

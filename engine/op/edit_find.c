@@ -178,11 +178,11 @@ static void find_everywhere(struct search *s, const struct pattern *pattern, str
 }
 
 /* The matches for which all conditions hold. */
-static void find_with_conditions(
-	struct search *s, const struct pattern *pattern, bool is_after, struct match_list *list)
+static void find_with_conditions(struct search *s, const struct pattern *pattern,
+	bool (*meets)(void *ctx, const struct match *match), struct match_list *list)
 {
 	bool nested = s->rule->def->pick == PICK_EVERY && !s->rule->def->op->once;
-	pattern_find_kept(pattern, s->doc, nested, is_after ? meets_conditions_after : meets_conditions, s, list);
+	pattern_find_kept(pattern, s->doc, nested, meets, s, list);
 	if (list->limited)
 		give_up(s, pattern_given_up);
 }
@@ -293,9 +293,49 @@ static void find_after(struct search *s, const struct pattern *form, struct pick
 	if (!tells_something(form))
 		return;
 	struct match_list after = { 0 };
-	find_with_conditions(s, form, true, &after);
+	find_with_conditions(s, form, meets_conditions_after, &after);
 	drop_made(s, form, &after, places);
 	match_list_release(&after);
+}
+
+static bool is_result(void *ctx, const struct match *match)
+{
+	struct search *s = ctx;
+	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch };
+	return s->rule->def->op->is_result(&run, match) && search_where_stays(s, match) &&
+	       search_context_holds(s, &s->rule->context, search_token(s, match), match->begin, match->end);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct pick_place *x = a, *y = b;
+	return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+/* Matches that are as the operation would leave them, and that no after-form has told: a value in other quotes. */
+static void find_results(struct search *s, struct pick_list *places)
+{
+	struct match_list *before = &s->out->matches, results = { 0 };
+	size_t kept = 0, n_told = places->count;
+	if (!s->rule->def->op->is_result)
+		return;
+	find_with_conditions(s, s->rule->pattern, is_result, &results);
+	if (n_told)
+		sort_stable(places->items, n_told, sizeof(*places->items), by_place);
+	for (size_t i = 0, k = 0; i < results.count; i++) {
+		while (k < n_told && places->items[k].begin < results.items[i].begin)
+			k++;
+		if (k == n_told || places->items[k].begin != results.items[i].begin)
+			pick_add(places, s->doc, PICK_MADE, &results.items[i]);
+	}
+	for (size_t i = 0, k = 0; i < before->count; i++) {
+		while (k < results.count && results.items[k].begin < before->items[i].begin)
+			k++;
+		if (k == results.count || results.items[k].begin != before->items[i].begin)
+			before->items[kept++] = before->items[i];
+	}
+	before->count = kept;
+	match_list_release(&results);
 }
 
 static void search_count_applied(struct search *s, uint32_t offset)
@@ -307,12 +347,13 @@ static void search_count_applied(struct search *s, uint32_t offset)
 static void find_code(struct search *s)
 {
 	struct pick_list places = { 0 };
-	find_with_conditions(s, s->rule->pattern, false, &s->out->matches);
+	find_with_conditions(s, s->rule->pattern, meets_conditions, &s->out->matches);
 	if (s->rule->def->op->is_made) {
 		drop_made_by_operation(s, &places);
 	} else {
 		find_after(s, s->rule->after, &places);
 		find_after(s, s->rule->after_quoted, &places);
+		find_results(s, &places);
 	}
 	size_t n_found = s->out->matches.count;
 	uint32_t first = n_found ? s->out->matches.items[0].begin : 0;
@@ -519,33 +560,6 @@ static void find(struct search *s)
 		judge_absence(s);
 	if (s->gave_up)
 		forget_places(s);
-}
-
-void edit_rule_drop_left(
-	const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out)
-{
-	struct match_list *list = &out->matches, present = { 0 };
-	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .present = &present };
-	size_t kept = 0;
-	uint32_t last_end = 0;
-	if (!rule->def->op->is_left || !list->count)
-		return;
-	if (rule->template)
-		pattern_find(rule->template, doc, &present);
-	for (size_t i = 0; i < list->count; i++) {
-		struct match match = list->items[i];
-		/* From the place before to the next one: there, it is their own. */
-		bool is_last = i + 1 == list->count;
-		struct op_reach reach = { last_end,
-			is_last ? (uint32_t)doc->source->bytes.len : list->items[i + 1].begin };
-		last_end = match.end;
-		if (!rule->def->op->is_left(&run, &match, reach))
-			list->items[kept++] = match;
-		else if (out->n_applied++ == 0)
-			out->applied_at = match.begin;
-	}
-	list->count = kept;
-	match_list_release(&present);
 }
 
 bool edit_rule_is_provable(const struct edit_rule *rule)

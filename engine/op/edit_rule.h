@@ -86,6 +86,8 @@ bool search_context_holds(
 /* Do all `where` hold for a match, or for the groups of the regex in the search's scratch? For the after-form
  * (`is_after`), those whose capture it still has. Adds notes of what cannot be decided. */
 bool search_where_holds(struct search *search, const struct match *match, bool is_after);
+/* Do those hold for a match of the before-form whose capture the after-form still has? */
+bool search_where_stays(struct search *search, const struct match *match);
 /* One of them, and the value of `capture` that it judges: "" where a group took no part in the match. */
 enum where_answer search_where_judge(struct search *search, const struct match *match, const struct where_rule *where,
 	size_t capture, struct slice *value);

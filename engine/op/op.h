@@ -210,6 +210,9 @@ struct op {
 	bool (*emit)(struct op_run *run, const struct match *match, struct err *err);
 	/* Is the after-form at this match already? NULL: the after-form pattern that `compile` made tells. */
 	bool (*is_made)(struct op_run *run, const struct match *match);
+	/* Of a match of the before-form, whatever `where` says of captures that change: is it as emit() would leave it?
+	 * NULL: the after-form alone tells. */
+	bool (*is_result)(struct op_run *run, const struct match *match);
 	/* Where is_made says so: is that no proof? Such a place is none, and the edit unproved. NULL: it is. */
 	bool (*is_doubtful)(struct op_run *run, const struct match *match);
 	/* Is what a run put beside the match still within `reach`, with lines of others between? NULL: nothing tells

@@ -210,6 +210,16 @@ static const char *why_not_within(
 	return why && !language->why_not_within(token, kind, old) ? why : NULL;
 }
 
+/* What the element took, without the quotes of a string; not empty. */
+static struct slice taken_value(const struct document *doc, struct code_run taken)
+{
+	const struct token *first = &doc->tokens.items[doc->code[taken.first]];
+	const struct token *last = &doc->tokens.items[doc->code[taken.last - 1]];
+	if (taken.last - taken.first == 1 && doc->language->value)
+		return doc->language->value(document_text(doc, doc->code[taken.first]), (enum token_kind)first->kind);
+	return slice_sub(doc->source->bytes, first->begin, last->end);
+}
+
 static bool set_run(struct op_run *run, const struct match *match, size_t element, struct slice value, struct err *err)
 {
 	const struct document *doc = run->doc;
@@ -219,13 +229,9 @@ static bool set_run(struct op_run *run, const struct match *match, size_t elemen
 	if (taken.first == taken.last)
 		return true;
 	const struct token *first = &doc->tokens.items[doc->code[taken.first]];
-	const struct token *last = &doc->tokens.items[doc->code[taken.last - 1]];
 	bool is_one = taken.last - taken.first == 1;
 	enum token_kind kind = (enum token_kind)first->kind;
-	struct slice token = document_text(doc, doc->code[taken.first]),
-		     old = slice_sub(doc->source->bytes, first->begin, last->end);
-	if (is_one && doc->language->value)
-		old = doc->language->value(token, kind);
+	struct slice token = document_text(doc, doc->code[taken.first]), old = taken_value(doc, taken);
 	uint32_t begin = (uint32_t)(old.ptr - doc->source->bytes.ptr);
 	bool is_quoted = begin > first->begin;
 	if (!slice_eq(old, value))
@@ -251,6 +257,17 @@ static bool set_emit(struct op_run *run, const struct match *match, struct err *
 	return fit_edits(run, match, match->run, err);
 }
 
+static bool set_is_result(struct op_run *run, const struct match *match)
+{
+	for (size_t e = 0; e < pattern_element_count(run->rule->pattern); e++) {
+		const struct set_def *set = find_set(run->rule, pattern_element_capture(run->rule->pattern, e));
+		struct code_run taken = match->elements[e];
+		if (set && (taken.first == taken.last || !slice_eq(taken_value(run->doc, taken), set->value.text)))
+			return false;
+	}
+	return true;
+}
+
 const struct op op_set = {
 	.name = "set",
 	.summary = "give captures new values; nothing but their bytes changes",
@@ -258,4 +275,5 @@ const struct op op_set = {
 	.takes_code = true,
 	.compile = set_compile,
 	.emit = set_emit,
+	.is_result = set_is_result,
 };
