@@ -251,10 +251,37 @@ static bool c_continues(struct slice bytes, const struct token_list *tokens, uin
 static const char *const c_filenames[] = { "*.c", "*.cc", "*.cpp", "*.cxx", "*.h", "*.hh", "*.hpp", "*.hxx", "*.cu",
 	"*.cuh", "*.inl", "*.ipp", "*.h.in", "*.hpp.in", "*.cpp.in", "*.cu.in", NULL };
 
+static bool ends_type(const struct document *doc, size_t i)
+{
+	static const char *const ends[] = { ">", ">>", "&", "&&", "*" };
+	struct slice text = document_text(doc, doc->code[i]);
+	for (size_t k = 0; k < COUNT_OF(ends); k++)
+		if (slice_eq_cstr(text, ends[k]))
+			return true;
+	return doc->tokens.items[doc->code[i]].kind == TOKEN_NAME;
+}
+
+/* `int a = 1`, and no `a = 1` or `a.b = 1`, which are expressions. */
+static bool has_default(const struct document *doc, size_t first, size_t last)
+{
+	const struct token *items = doc->tokens.items;
+	size_t depth = 0;
+	for (size_t i = first; i < last; i++) {
+		const struct token *token = &items[doc->code[i]];
+		depth = token->kind == TOKEN_OPEN ? depth + 1 : token->kind == TOKEN_CLOSE && depth ? depth - 1 : depth;
+		if (!depth && slice_eq_cstr(document_text(doc, doc->code[i]), "="))
+			return i >= first + 2 && items[doc->code[first]].kind == TOKEN_NAME &&
+			       items[doc->code[i - 1]].kind == TOKEN_NAME && ends_type(doc, i - 2);
+	}
+	return false;
+}
+
 static enum item_rank c_item_rank(const struct document *doc, size_t first, size_t last, bool declared)
 {
 	(void)declared;
-	return last == first + 1 && slice_eq_cstr(document_text(doc, doc->code[first]), "...") ? ITEM_LAST : ITEM_PLAIN;
+	if (last == first + 1 && slice_eq_cstr(document_text(doc, doc->code[first]), "..."))
+		return ITEM_LAST;
+	return has_default(doc, first, last) ? ITEM_DEFAULTED : ITEM_PLAIN;
 }
 
 const struct language language_c = {

@@ -189,9 +189,9 @@ struct ways;
 struct document;
 struct problem_list;
 
-/* `a`, `a=1`, what begins the parameters that have names only (`*args`, `*`), and what is last of all (`**kwargs`, C's
- * `...`). */
-enum item_rank { ITEM_PLAIN, ITEM_NAMED, ITEM_STAR, ITEM_LAST };
+/* `a`, a parameter of C with a default (`int a = 1`), `a=1` of Python, what begins the parameters that have names only
+ * (`*args`, `*`), and what is last of all (`**kwargs`, C's `...`). */
+enum item_rank { ITEM_PLAIN, ITEM_DEFAULTED, ITEM_NAMED, ITEM_STAR, ITEM_LAST };
 
 /* What a statement is to the block around it, in a language that marks blocks by statements: `if()`, `else()`,
  * `endif()`. */

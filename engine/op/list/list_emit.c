@@ -283,7 +283,7 @@ static size_t place_of(const struct op_run *run, const struct list_change *chang
 			has[rank_of(run, change, i, declared)] = true;
 	if (has[rank] && declared && (rank == ITEM_STAR || rank == ITEM_LAST))
 		*why = "the list already has such an item";
-	else if (declared && rank == ITEM_PLAIN && has[ITEM_NAMED] && !has[ITEM_STAR])
+	else if (rank == ITEM_PLAIN && ((declared && has[ITEM_NAMED] && !has[ITEM_STAR]) || has[ITEM_DEFAULTED]))
 		*why = "a parameter without a default cannot follow one that has one";
 	else if (!declared && rank == ITEM_PLAIN)
 		limit = ITEM_NAMED;
@@ -452,6 +452,8 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 	bool declared = false, ordered = list_has_order(run->doc, taken, &declared), none_at_end = false;
 	const char *why = why_not_a_list(run, taken, change);
 	size_t tail = change->runs.count;
+	for (size_t i = 0; ordered && !why && i < change->n_arrivals; i++)
+		place_of(run, change, &change->arrivals[i], declared, &why);
 	if (why)
 		return fail_at(run, taken, why, err);
 	while (tail > 0 && change->leaves[tail - 1])
