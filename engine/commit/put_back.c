@@ -19,13 +19,23 @@ static bool may_write_in(struct work *work, const char *folder)
 	return work->asked_is_writable;
 }
 
+static bool is_gone(struct work *work, const char *folder)
+{
+	struct file_stat st;
+	struct err ignored = ERR_INIT;
+	bool gone = root_stat(work->root, folder, &st, &ignored) && st.type == FILE_NONE;
+	err_release(&ignored);
+	return gone;
+}
+
 void work_check_folder(struct work *work, struct slice above, const struct run_file *file, bool is_there)
 {
 	char *folder = slice_dup(above);
 	struct err err = ERR_INIT;
 	size_t n_refusals = work->report->n_refusals;
 	if (!may_write_in(work, folder))
-		work_refuse(work, file->path, "its folder is not writable");
+		work_refuse(work, file->path,
+			is_gone(work, folder) ? "its folder is gone: make it again" : "its folder is not writable");
 	else if (is_there && !work->ops->can_replace(work->ops, work->root, file->path, &err))
 		work_refuse(work, file->path, "%s", err.message);
 	work->n_closed += work->report->n_refusals - n_refusals;

@@ -100,3 +100,18 @@ note_state
 t rollback --root tree
 t rollback --last 3 --root tree --dry-run
 as_it_was
+echo "--- the folder that a removed file was in is gone, as git leaves none that are empty"
+rm -rf tree
+mkdir -p tree/sub
+echo 1.0 >tree/demo.txt
+echo old >tree/sub/old.txt
+demo_set sets <<'END'
+rules:
+  - {id: one, title: One, why: It is one., files: sub/old.txt, edits: [{remove-file: {text: "old\n"}}]}
+END
+tpatch -q --root tree --patchsets sets
+rmdir tree/sub
+t rollback --root tree
+mkdir tree/sub
+t rollback --root tree
+cat tree/sub/old.txt
