@@ -177,11 +177,12 @@ static void refuse_changed(struct work *work, const struct run_file *file, const
 
 static void warn_of_links(struct work *work, const struct run_file *file, uint64_t links)
 {
+	const char *rest = file->is_gone                        ? "remain"
+			   : hash_eq(file->before, file->after) ? "keep the old mode"
+								: "keep the old text";
 	if (links > 1)
-		work_warn(work,
-			file->is_gone ? "'%s' had %llu hard links; its other names remain"
-				      : "'%s' had %llu hard links; its other names keep the old text",
-			file->path, (unsigned long long)links);
+		work_warn(work, "'%s' had %llu hard links; its other names %s", file->path, (unsigned long long)links,
+			rest);
 }
 
 /* Refuses, or records mode and time of the original. */
