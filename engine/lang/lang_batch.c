@@ -445,6 +445,12 @@ static bool batch_is_bound(struct document *doc, size_t code)
 	return code > 0 && is_among(bytes, tokens, at[code - 1], joints, COUNT_OF(joints));
 }
 
+static bool batch_is_label(const struct document *doc, size_t code)
+{
+	return slice_starts_with(document_text(doc, doc->code[code]), ":") &&
+	       batch_statement_start(doc->source->bytes, &doc->tokens, doc->code[code]);
+}
+
 /* A `)` that closes nothing, at the beginning of a line: cmd takes it for a comment, so all after it runs. Or after
  * another one, where cmd refuses it. */
 static void batch_problems(struct document *doc, struct problem_list *out)
@@ -479,6 +485,7 @@ const struct language language_batch = {
 	.statement_start = batch_statement_start,
 	.give_way = batch_give_way,
 	.is_bound = batch_is_bound,
+	.is_label = batch_is_label,
 	.problems = batch_problems,
 	.no_statement = "rem",
 	.list_form = { "(x ", ")" },

@@ -271,6 +271,8 @@ struct language {
 	 * it joined to the line above? NULL: its statements are not of that kind.
 	 */
 	bool (*is_bound)(struct document *doc, size_t code);
+	/* Of the same: is it a label, to which others jump past what is above it? NULL: there are none. */
+	bool (*is_label)(const struct document *doc, size_t code);
 	/*
 	 * Does a directive (`#if`, `#pragma`) begin at token `token`? It has its lines for itself, is no part of the
 	 * statements around it, and its partner is the END that closes it. NULL: there are none.

@@ -154,8 +154,8 @@ static bool holds_for(const struct document *doc, uint32_t outer, uint32_t inner
 }
 
 /*
- * What is open around a place of a language of commands, outermost first: brackets, and the commands that begin blocks
- * or their branches.
+ * What is open around a place of a language of commands, outermost first: brackets, the commands that begin blocks or
+ * their branches, and the label above.
  */
 struct enclosure {
 	size_t *items; /* indices into doc->code */
@@ -178,12 +178,19 @@ static void enclosure_enter(struct enclosure *open, size_t i)
 	VEC_PUSH(open->items, open->count, open->capacity, i);
 }
 
+/* A label begins a part of the file, up to the next one. What is above the first belongs to all. */
+static bool begins_part(const struct enclosure *open, const struct document *doc, size_t i)
+{
+	bool (*is_label)(const struct document *, size_t) = doc->language->is_label;
+	return is_label && is_label(doc, i) && (!open->count || is_label(doc, open->items[open->count - 1]));
+}
+
 static void enclosure_step(struct enclosure *open, const struct document *doc, size_t i)
 {
 	const struct token *token = &doc->tokens.items[doc->code[i]];
 	enum block_part part = document_block_part(doc, i);
 	bool is_pair = token->partner != TOKEN_NONE;
-	bool is_branch = part == BLOCK_BRANCHES || document_ends_arm(doc, i);
+	bool is_branch = part == BLOCK_BRANCHES || document_ends_arm(doc, i) || begins_part(open, doc, i);
 	if (part == BLOCK_CLOSES || is_branch || (token->kind == TOKEN_CLOSE && is_pair))
 		enclosure_leave(open);
 	if (part == BLOCK_OPENS || is_branch || (token->kind == TOKEN_OPEN && is_pair))
