@@ -1,6 +1,34 @@
 /* Places that a run made, and whose after-form others have parted since. */
 #include "op/edit_rule.h"
 
+/* Is the line of the template at [from, to) within `reach`, alone on its line? `is_last`: the last of these lines that
+ * is not blank; else the first. */
+static bool has_line(const struct op_run *run, const struct match *match, size_t from, size_t to, bool is_last,
+	struct op_reach reach)
+{
+	struct source *source = run->doc->source;
+	struct str text = STR_INIT;
+	struct slice rest, line, wanted = { 0 };
+	bool has = false;
+	render_template(run, match, from, to, match->begin, match->begin, &text);
+	rest = str_slice(&text);
+	while (slice_cut(&rest, '\n', &line))
+		if (slice_trim(line).len && (is_last || !wanted.len))
+			wanted = slice_trim(line);
+	size_t i = source_line_index(source, reach.begin), end = source_line_index(source, reach.end);
+	for (; i <= end && i < source_line_count(source) && !has; i++)
+		has = slice_eq(slice_trim(source_line(source, i)), wanted);
+	str_release(&text);
+	return has || !wanted.len;
+}
+
+bool left_around(const struct op_run *run, const struct match *match, size_t begin, size_t end, struct op_reach reach)
+{
+	struct op_reach above = { reach.begin, match->begin }, below = { match->end, reach.end };
+	return has_line(run, match, 0, begin, true, above) &&
+	       has_line(run, match, end, pattern_text(run->rule->template).len, false, below);
+}
+
 void edit_rule_drop_left(
 	const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out)
 {

@@ -105,6 +105,12 @@ void search_trace_within_made(struct search *search, uint32_t begin);
 void search_trace_end(struct search *search);
 
 /*
+ * For op.is_left(): the template's text before `begin` and that from `end` on are lines around the match. Is the one of
+ * each that is nearest to it alone on a line within `reach`?
+ */
+bool left_around(const struct op_run *run, const struct match *match, size_t begin, size_t end, struct op_reach reach);
+
+/*
  * The bytes [begin, end) of the template's text with captures replaced by what they took, line ends and indentation
  * fitted to the place `at` of the file: every line after the first gets the indentation of the line of `origin`, the
  * first as well when `at` begins a line. Lines that begin inside a token get none: that would change it.

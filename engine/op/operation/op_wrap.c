@@ -188,33 +188,10 @@ static bool wrap_emit(struct op_run *run, const struct match *match, struct err 
 	return fit_edits(run, match, whole, err);
 }
 
-/* Is the line of the template at [from, to) within `reach`, alone on its line? `is_last`: the last of these lines that
- * is not blank; else the first. */
-static bool has_line(const struct op_run *run, const struct match *match, size_t from, size_t to, bool is_last,
-	struct op_reach reach)
-{
-	struct source *source = run->doc->source;
-	struct str text = STR_INIT;
-	struct slice rest, line, wanted = { 0 };
-	bool has = false;
-	render_template(run, match, from, to, match->begin, match->begin, &text);
-	rest = str_slice(&text);
-	while (slice_cut(&rest, '\n', &line))
-		if (slice_trim(line).len && (is_last || !wanted.len))
-			wanted = slice_trim(line);
-	size_t i = source_line_index(source, reach.begin), end = source_line_index(source, reach.end);
-	for (; i <= end && i < source_line_count(source) && !has; i++)
-		has = slice_eq(slice_trim(source_line(source, i)), wanted);
-	str_release(&text);
-	return has || !wanted.len;
-}
-
 static bool wrap_is_left(struct op_run *run, const struct match *match, struct op_reach reach)
 {
 	const struct wrapping *wrapping = run->rule->own;
-	struct op_reach above = { reach.begin, match->begin }, below = { match->end, reach.end };
-	return has_line(run, match, 0, wrapping->begin, true, above) &&
-	       has_line(run, match, wrapping->end, pattern_text(run->rule->template).len, false, below);
+	return left_around(run, match, wrapping->begin, wrapping->end, reach);
 }
 
 const struct op op_wrap = {
