@@ -97,12 +97,13 @@ TEST(prove_leaves_blocks_out_where_an_edit_is_made_at_the_top)
 
 TEST(prove_counts_the_result_as_expect_does)
 {
-	/* The second edit's result, a string with a prefix, is not recognised: the first alone makes the rule
-	 * applied. */
-	static const char second[] = "      - match: h($Y)\n        where: {Y: {in: [x]}}\n        set: {Y: y}\n";
+	/* The second edit's result, with the value of a group that has a condition, is not recognised: the first alone
+	 * makes the rule applied. */
+	static const char second[] =
+		"      - regex: 'h\\((\\w+)\\)'\n        where: {1: {in: [x]}}\n        replace: h(${1}y)\n";
 	static const char test[] =
-		"      - before: |\n          f(1)\n          h(b'x')\n        after: |\n          g(1)\n"
-		"          h(b'y')\n";
+		"      - before: |\n          f(1)\n          h(x)\n        after: |\n          g(1)\n"
+		"          h(xy)\n";
 	for (int expected = 1; expected <= 2; expected++) {
 		struct patchset_library *library;
 		struct str lines = STR_INIT;
