@@ -276,6 +276,32 @@ static bool judge_result(
 	return true;
 }
 
+/* Was the rule, which edits nothing here, found made before? */
+static bool was_made(struct proof *proof, const struct active_rule *active, struct err *err)
+{
+	struct rule_outcome out;
+	bool made = eval_find(&proof->before, active->rule, &out, err) && out.n_made && !out.n_absent;
+	rule_outcome_release(&out, active->rule);
+	return made;
+}
+
+/* Where the file shows that a rule is made, and the others edit that away, a second run would call it missing; or fixed
+ * upstream, if it says in which version that is. */
+static bool stays_made(struct proof *proof, size_t r, const struct rule_outcome *out, struct err *err)
+{
+	const struct active_rule *active = proof->after.task->rules[r];
+	bool is_told = out->n_made || out->n_to_make || (proof->after.task->named[r] && !active->rule->optional);
+	if (!out->n_absent || !is_told || candidate_has_edits(proof->candidate, active->index) ||
+		active->rule->file_edit || active->rule->upstream_fixed_in || !was_made(proof, active, err))
+		return err->kind == ERR_NONE;
+	err_set(err, ERR_UNFIT, "rule '%s' is made in this file, and would be missing after what the others change",
+		active->rule->id);
+	err_at(err, proof->after.task->path, 0, 0);
+	return err_hint(err,
+		"put these edits into one rule, or give edit %zu of '%s' an 'already' that the result contains",
+		out->first_absent + 1, active->rule->id);
+}
+
 /* Would the rule make anything of the result? One that does not fit the file as a whole has made nothing, and makes
  * nothing the second time. */
 static bool may_make(const struct proof *proof, const struct active_rule *active, const struct rule_outcome *out)
@@ -306,7 +332,7 @@ static bool rule_is_settled(struct proof *proof, size_t r, struct err *err)
 		return err->kind == ERR_NONE;
 	bool ok = eval_find(after, active->rule, &out, err) &&
 		  (!may_make(proof, active, &out) || eval_emit(after, active, &out, err)) &&
-		  judge_result(proof, active, &out, err);
+		  judge_result(proof, active, &out, err) && stays_made(proof, r, &out, err);
 	rule_outcome_release(&out, active->rule);
 	return ok;
 }
