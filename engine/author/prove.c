@@ -298,7 +298,8 @@ static bool edit_holds(struct prover *prover, struct trial *trial, struct proof_
 static bool still_counts(const struct prover *prover, const struct trial *trial)
 {
 	size_t least = trial->rule->expect_edits.min;
-	return trial->n_places < least || (prover->worker.n_findings && prover->worker.findings[0].n_applied >= least);
+	const struct finding *first = prover->worker.n_findings ? &prover->worker.findings[0] : NULL;
+	return trial->n_places < least || (first && (first->n_applied >= least || first->has_uncounted));
 }
 
 /* `after` is recognised and stays. */

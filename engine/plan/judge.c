@@ -57,6 +57,7 @@ static void reset(struct plan *plan)
 		struct rule_result *result = &plan->rules[i];
 		result->n_files = result->n_edits = result->n_applied_files = result->n_applied_edits =
 			result->n_declined_files = result->n_declined_edits = 0;
+		result->has_uncounted = false;
 		if (!result->in_force)
 			continue;
 		result->verdict = VERDICT_NOT_NEEDED;
@@ -73,6 +74,7 @@ static void add_up(struct plan *plan)
 			result->verdict = finding->verdict;
 			result->detail = finding->detail;
 		}
+		result->has_uncounted |= finding->has_uncounted;
 		if (finding->verdict == VERDICT_WOULD_PATCH) {
 			result->n_files++;
 			result->n_edits += finding->n_edits;
@@ -102,12 +104,12 @@ static void format_range(struct count_range range, struct str *out)
 
 /*
  * Is the count as expected? Places to change may not be more than the most; with those already as wanted (among which
- * may be some that were born so) they may not be fewer than the least.
+ * may be some that were born so, or several where `made` has one) they may not be fewer than the least.
  */
 static bool count_fits(struct plan *plan, struct rule_result *result, const char *what, struct count_range range,
-	size_t to_make, size_t made)
+	size_t to_make, size_t made, bool may_be_more)
 {
-	if (to_make <= range.max && to_make + made >= range.min)
+	if (to_make <= range.max && (to_make + made >= range.min || may_be_more))
 		return true;
 	struct str text = STR_INIT;
 	str_addf(&text, "found %zu %s%s to change", to_make, what, str_plural(to_make));
@@ -176,9 +178,9 @@ static void judge_rule(
 	}
 	if (narrowed || files == 0)
 		return;
-	if (count_fits(plan, result, "file", rule->expect_files, to_make, result->n_applied_files))
+	if (count_fits(plan, result, "file", rule->expect_files, to_make, result->n_applied_files, false))
 		count_fits(plan, result, "place", rule->expect_edits, result->n_edits + result->n_declined_edits,
-			result->n_applied_edits);
+			result->n_applied_edits, result->has_uncounted);
 }
 
 /* Does a finding say so, and where? Else it is missing because nothing was found at all. */

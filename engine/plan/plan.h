@@ -27,6 +27,8 @@ struct finding {
 	size_t n_edits;      /* places to change */
 	size_t n_applied;    /* places already as wanted */
 	const char *detail;  /* one line for people, or NULL */
+	/* an edit that leaves nothing is made in one place or more: n_applied is the least that it can be */
+	bool has_uncounted;
 	/* of VERDICT_WOULD_PATCH and VERDICT_DECLINED: a run that is still applied had made it in this file */
 	bool is_undone;
 	/* of VERDICT_MISSING: some edits find their old form, so that the tree is not without need of the rule */
@@ -89,6 +91,7 @@ struct rule_result {
 	const char *detail;                        /* why, where there is more to say than the verdict; or NULL */
 	size_t n_files, n_edits;                   /* to change */
 	size_t n_applied_files, n_applied_edits;   /* already as wanted */
+	bool has_uncounted;                        /* of these there may be more; see struct finding */
 	size_t n_declined_files, n_declined_edits; /* that would change if the user had wanted it */
 	bool in_force;                             /* selected by version, facts and the user's choice */
 	bool suppressed;                           /* it was in force, and its group cannot be made as a whole */

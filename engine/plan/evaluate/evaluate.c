@@ -21,6 +21,7 @@ static void add_finding(
 				? out->places_to_make
 				: 0;
 		finding.n_applied = out->places_made;
+		finding.has_uncounted = out->has_uncounted;
 		if (out->has_offset) {
 			struct place place = source_place(&ev->source, out->offset);
 			finding.line = place.line;
@@ -166,6 +167,7 @@ static void settle_unproved(const struct file_eval *ev, const struct rule *rule,
 				       ev->task->path, ev->source.bytes)) {
 			out->n_made++;
 			out->places_made++;
+			out->has_uncounted = true;
 		} else if (out->n_absent++ == 0) {
 			out->first_absent = i;
 		}

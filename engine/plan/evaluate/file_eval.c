@@ -145,7 +145,7 @@ static void name_place(struct rule_outcome *out, uint32_t offset)
 	out->has_offset = true;
 }
 
-static void tally(struct rule_outcome *out, size_t index)
+static void tally(struct rule_outcome *out, size_t index, bool leaves_nothing)
 {
 	const struct edit_outcome *edit = &out->edits[index];
 	out->places_to_make += edit->matches.count;
@@ -158,6 +158,7 @@ static void tally(struct rule_outcome *out, size_t index)
 		break;
 	case EDIT_MADE:
 		out->n_made++;
+		out->has_uncounted |= leaves_nothing;
 		name_place(out, edit->applied_at);
 		break;
 	case EDIT_PASSED:
@@ -217,7 +218,7 @@ bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcom
 			if (out->edits[i].matches.count &&
 				edit_was_put(ev->task->applied, rule, i, ev->task->path, ev->task->bytes))
 				edit_rule_drop_left(rule->compiled[i], doc, ev->worker->scratch, &out->edits[i]);
-			tally(out, i);
+			tally(out, i, rule->edits[i].op->leaves_nothing);
 		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->worker->arena,
 				   &state, &detail, err)) {
 			tally_file_edit(out, i, state, detail);

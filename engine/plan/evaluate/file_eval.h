@@ -45,7 +45,8 @@ struct rule_outcome {
 	size_t n_unproved; /* edits that leave no form of their own, and of which nothing tells that they were made */
 	size_t first_absent, first_ambiguous;
 	size_t places_to_make, places_made;
-	uint32_t offset; /* of the first place worth naming */
+	bool has_uncounted; /* see struct finding */
+	uint32_t offset;    /* of the first place worth naming */
 	bool has_offset;
 	const char *file_detail; /* why an operation on the file itself is absent, or NULL */
 };
