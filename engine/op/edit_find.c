@@ -138,10 +138,23 @@ static bool meets_conditions_after(void *ctx, const struct match *match)
 	       search_where_holds(s, match, true);
 }
 
+/* Is the match, which is in its place, as the operation would leave it? */
+static bool is_result(struct search *s, const struct match *match)
+{
+	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch };
+	return s->rule->def->op->is_result && s->rule->def->op->is_result(&run, match) && search_where_stays(s, match);
+}
+
 static bool meets_conditions(void *ctx, const struct match *match)
 {
 	struct search *s = ctx;
+	struct match_list *results = &s->results;
 	bool in_place = search_context_holds(s, &s->rule->context, search_token(s, match), match->begin, match->end);
+	if (in_place && is_result(s, match)) {
+		VEC_PUSH(results->items, results->count, results->capacity, *match);
+		search_trace_judged(s, match, TRACE_MADE);
+		return false;
+	}
 	bool fits = in_place && search_where_holds(s, match, false);
 	if (!in_place)
 		count_out_of_place(s, match->begin);
@@ -178,11 +191,11 @@ static void find_everywhere(struct search *s, const struct pattern *pattern, str
 }
 
 /* The matches for which all conditions hold. */
-static void find_with_conditions(struct search *s, const struct pattern *pattern,
-	bool (*meets)(void *ctx, const struct match *match), struct match_list *list)
+static void find_with_conditions(
+	struct search *s, const struct pattern *pattern, bool is_after, struct match_list *list)
 {
 	bool nested = s->rule->def->pick == PICK_EVERY && !s->rule->def->op->once;
-	pattern_find_kept(pattern, s->doc, nested, meets, s, list);
+	pattern_find_kept(pattern, s->doc, nested, is_after ? meets_conditions_after : meets_conditions, s, list);
 	if (list->limited)
 		give_up(s, pattern_given_up);
 }
@@ -293,17 +306,9 @@ static void find_after(struct search *s, const struct pattern *form, struct pick
 	if (!tells_something(form))
 		return;
 	struct match_list after = { 0 };
-	find_with_conditions(s, form, meets_conditions_after, &after);
+	find_with_conditions(s, form, true, &after);
 	drop_made(s, form, &after, places);
 	match_list_release(&after);
-}
-
-static bool is_result(void *ctx, const struct match *match)
-{
-	struct search *s = ctx;
-	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch };
-	return s->rule->def->op->is_result(&run, match) && search_where_stays(s, match) &&
-	       search_context_holds(s, &s->rule->context, search_token(s, match), match->begin, match->end);
 }
 
 static int by_place(const void *a, const void *b)
@@ -312,30 +317,19 @@ static int by_place(const void *a, const void *b)
 	return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-/* Matches that are as the operation would leave them, and that no after-form has told: a value in other quotes. */
-static void find_results(struct search *s, struct pick_list *places)
+/* Those results that no after-form has told: a value in other quotes. */
+static void add_results(struct search *s, struct pick_list *places)
 {
-	struct match_list *before = &s->out->matches, results = { 0 };
-	size_t kept = 0, n_told = places->count;
-	if (!s->rule->def->op->is_result)
-		return;
-	find_with_conditions(s, s->rule->pattern, is_result, &results);
+	size_t n_told = places->count;
 	if (n_told)
 		sort_stable(places->items, n_told, sizeof(*places->items), by_place);
-	for (size_t i = 0, k = 0; i < results.count; i++) {
-		while (k < n_told && places->items[k].begin < results.items[i].begin)
+	for (size_t i = 0, k = 0; i < s->results.count; i++) {
+		const struct match *result = &s->results.items[i];
+		while (k < n_told && places->items[k].begin < result->begin)
 			k++;
-		if (k == n_told || places->items[k].begin != results.items[i].begin)
-			pick_add(places, s->doc, PICK_MADE, &results.items[i]);
+		if (k == n_told || places->items[k].begin != result->begin)
+			pick_add(places, s->doc, PICK_MADE, result);
 	}
-	for (size_t i = 0, k = 0; i < before->count; i++) {
-		while (k < results.count && results.items[k].begin < before->items[i].begin)
-			k++;
-		if (k == results.count || results.items[k].begin != before->items[i].begin)
-			before->items[kept++] = before->items[i];
-	}
-	before->count = kept;
-	match_list_release(&results);
 }
 
 static void search_count_applied(struct search *s, uint32_t offset)
@@ -347,13 +341,13 @@ static void search_count_applied(struct search *s, uint32_t offset)
 static void find_code(struct search *s)
 {
 	struct pick_list places = { 0 };
-	find_with_conditions(s, s->rule->pattern, meets_conditions, &s->out->matches);
+	find_with_conditions(s, s->rule->pattern, false, &s->out->matches);
 	if (s->rule->def->op->is_made) {
 		drop_made_by_operation(s, &places);
 	} else {
 		find_after(s, s->rule->after, &places);
 		find_after(s, s->rule->after_quoted, &places);
-		find_results(s, &places);
+		add_results(s, &places);
 	}
 	size_t n_found = s->out->matches.count;
 	uint32_t first = n_found ? s->out->matches.items[0].begin : 0;
@@ -576,6 +570,7 @@ static void release(struct search *s)
 		free(s->finds[i].enclosed_until);
 	}
 	free(s->finds);
+	free(s->results.items); /* what they hold was the search's */
 }
 
 void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,

@@ -77,7 +77,8 @@ struct search {
 	struct context_finds *finds;
 	size_t n_finds, finds_capacity;
 	bool asked_is_made, is_made;
-	bool gave_up; /* after a bounded amount of work */
+	struct match_list results; /* matches for which op.is_result() holds, in order; without their captures */
+	bool gave_up;              /* after a bounded amount of work */
 };
 
 /* Does the context, that of the rule or a part of it, hold for bytes [begin, end), whose first token is `token`? */
