@@ -299,34 +299,28 @@ bool insert_is_made(struct op_run *run, const struct match *match)
 	return run->rule->regex ? is_made_bytes(run, match) : is_made_code(run, match);
 }
 
-/* Are they there as whole lines? */
-static bool lines_are_within(struct source *source, struct slice text, struct op_reach reach)
+/* Are the lines, `least` at least but for blank ones, all within `reach`, in their order, with others between? */
+static bool lines_are_within(struct source *source, struct slice text, size_t least, struct op_reach reach)
 {
-	struct slice wanted = slice_trim(text), bytes = slice_sub(source->bytes, 0, reach.end);
-	for (size_t at = reach.begin; wanted.len && (at = slice_find(bytes, wanted, at)) != (size_t)-1; at++) {
-		size_t begin = source_line_begin(source, source_line_index(source, at)), end = at + wanted.len;
-		size_t after = source_line_begin(source, source_line_index(source, end - 1) + 1);
-		if (begin >= reach.begin && !slice_trim(slice_sub(source->bytes, begin, at)).len &&
-			!slice_trim(slice_sub(source->bytes, end, after)).len)
-			return true;
+	struct slice line;
+	size_t n = 0, i = source_line_index(source, reach.begin), end = source_line_index(source, reach.end);
+	end = end < source_line_count(source) ? end + 1 : end;
+	while (slice_cut(&text, '\n', &line)) {
+		if (!slice_trim(line).len)
+			continue;
+		while (i < end && !slice_eq(slice_trim(source_line(source, i)), slice_trim(line)))
+			i++;
+		if (i++ >= end)
+			return false;
+		n++;
 	}
-	return false;
+	return n >= least;
 }
 
-bool insert_is_left(struct op_run *run, const struct match *match, struct op_reach reach)
+/* The same for lines of code, beside each other and in a block that they can be in. */
+static bool code_is_within(struct op_run *run, const struct match *match, struct op_reach reach)
 {
 	struct document *doc = run->doc;
-	struct str text = STR_INIT;
-	if (insert_is_after(run))
-		reach.begin = match->end;
-	else
-		reach.end = match->begin;
-	if (run->rule->regex) {
-		insert_lines(run, match, match->begin, &text);
-		bool is = lines_are_within(doc->source, str_slice(&text), reach);
-		str_release(&text);
-		return is;
-	}
 	uint32_t block = block_of_lines(run, insert_statement_of(doc, match->run));
 	size_t from = code_index(doc, (uint32_t)token_list_from(&doc->tokens, reach.begin));
 	for (size_t i = insert_places_before(run->present, from); i < run->present->count; i++) {
@@ -337,4 +331,20 @@ bool insert_is_left(struct op_run *run, const struct match *match, struct op_rea
 			return true;
 	}
 	return false;
+}
+
+bool insert_is_left(struct op_run *run, const struct match *match, struct op_reach reach)
+{
+	struct str text = STR_INIT;
+	if (insert_is_after(run))
+		reach.begin = match->end;
+	else
+		reach.end = match->begin;
+	if (!run->rule->regex && code_is_within(run, match, reach))
+		return true;
+	insert_lines(run, match, match->begin, &text);
+	/* One line of code alone is that of a block. */
+	bool is = lines_are_within(run->doc->source, str_slice(&text), run->rule->regex ? 1 : 2, reach);
+	str_release(&text);
+	return is;
 }

@@ -16,6 +16,7 @@ set_of() {
 	rule after a.cmake 'match: set(A 1), insert-after: "mine()"'
 	rule before a.cmake 'match: use(A), insert-before: "mine(before)"'
 	rule by-regex a.cmake 'regex: "use.B", insert-after: "mine(by-regex)"'
+	rule two-lines b.cmake 'match: m(), insert-after: "mine(first)\nmine(second)"'
 	rule line-too b.cmake 'match: l(), replace: "l()\nmine(line)"'
 	rule guard b.cmake 'match: f(), wrap: "if(MINE)\n  $MATCH\nendif()"'
 	rule inside b.cmake 'match: g(), insert-after: "mine(inside)"'
@@ -25,13 +26,14 @@ set_of() {
 	rule after-too a.cmake 'match: set(A 1), insert-after: "theirs()"'
 	rule before-too a.cmake 'match: use(A), insert-before: "theirs(before)"'
 	rule by-regex-too a.cmake 'regex: "use.B", insert-after: "theirs(by-regex)"'
+	rule between b.cmake 'match: mine(first), insert-after: "theirs(between)"'
 	rule beside-line b.cmake 'match: l(), insert-after: "theirs(line)"'
 	rule beside b.cmake 'match: f(), insert-before: "theirs()"'
 	rule guard-too b.cmake 'match: g(), wrap: "if(THEIRS)\n  $MATCH\nendif()"'
 } >sets/theirs.yaml
 echo 1.0 >tree/demo.txt
 printf 'set(A 1)\nuse(A)\nset(A 1)\nuse(B)\n' >tree/a.cmake
-printf 'f()\ng()\nl()\n' >tree/b.cmake
+printf 'f()\ng()\nl()\nm()\n' >tree/b.cmake
 cp -a tree original
 for set in mine theirs mine theirs; do
 	echo "== $set"
