@@ -267,6 +267,16 @@ static bool records_edit(
 	return found;
 }
 
+/* The change before that to the same text: to its old path, where the run gave it a new one and left it as it was. */
+static const struct run_change *change_before(const struct journal *journal, const struct run_change *change)
+{
+	const struct run *run = change->run;
+	for (size_t i = 0; change->file->is_new && i < run->n_files; i++)
+		if (run->files[i].is_gone && hash_eq(run->files[i].before, change->file->after))
+			return older_change(journal, &journal->changed[run->first_changed + i]);
+	return older_change(journal, change);
+}
+
 static bool has_made(const void *journal, const char *rule_id, struct hash edit, const char *path, struct slice bytes)
 {
 	char hex[HASH_HEX_LEN + 1];
@@ -275,7 +285,7 @@ static bool has_made(const void *journal, const char *rule_id, struct hash edit,
 		return false;
 	hash_to_hex(edit, hex);
 	struct hash now = hash_of(bytes);
-	for (; change; change = older_change(journal, change)) {
+	for (; change; change = change_before(journal, change)) {
 		const struct run_file *file = change->file;
 		if (!run_is_users(change->run) || file->is_gone || !hash_eq(file->after, now))
 			return false;
@@ -283,7 +293,7 @@ static bool has_made(const void *journal, const char *rule_id, struct hash edit,
 		if (records_edit(change->run, file, rule_id, hex, &knows) ||
 			(!knows && has_rule(file, slice_of(rule_id))))
 			return true;
-		now = file->before;
+		now = file->is_new ? file->after : file->before;
 	}
 	return false;
 }

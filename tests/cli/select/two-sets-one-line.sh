@@ -1,5 +1,5 @@
 #!/bin/sh
-# Two sets put lines beside the same statement, each in a run of its own: another run of either has nothing to do, until somebody takes its lines out.
+# Two sets change the same place or file, each in a run of its own: another run of either has nothing to do, until somebody takes its lines out.
 # shellcheck disable=SC2016 # the dollars are captures
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
@@ -48,3 +48,17 @@ echo "== they are taken out: the file is as no run left it"
 cp original/a.cmake tree/a.cmake
 tpatch --root tree --patchsets sets --use mine | grep patched
 cat tree/a.cmake
+echo "== what one set deletes in a file that another renames"
+{
+	set_of mine
+	rule less '"*.cmake"' 'match: h(), delete: true'
+} >sets/mine.yaml
+{
+	set_of theirs
+	rule move h.cmake 'rename-file: moved/i.cmake'
+} >sets/theirs.yaml
+printf 'h()\ni()\n' >tree/h.cmake
+for set in mine theirs mine theirs; do
+	tpatch --root tree --patchsets sets --use $set | grep patched
+done
+cat tree/moved/i.cmake
