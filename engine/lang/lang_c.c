@@ -284,6 +284,12 @@ static enum item_rank c_item_rank(const struct document *doc, size_t first, size
 	return has_default(doc, first, last) ? ITEM_DEFAULTED : ITEM_PLAIN;
 }
 
+static bool c_is_no_item(const struct document *doc, size_t code)
+{
+	return code > 0 && slice_eq_cstr(document_text(doc, doc->code[code]), "void") &&
+	       slice_eq_cstr(document_text(doc, doc->code[code - 1]), "(");
+}
+
 const struct language language_c = {
 	.name = "c",
 	.summary = "C, C++ and CUDA, preprocessor included",
@@ -305,6 +311,6 @@ const struct language language_c = {
 	.continues = c_continues,
 	.give_way = c_give_way,
 	.separator = ",",
-	.no_items = "void",
+	.is_no_item = c_is_no_item,
 	.line_comment = "//",
 };

@@ -297,6 +297,14 @@ static void cmake_problems(struct document *doc, struct problem_list *out)
 	}
 }
 
+/* With a further item, it would be an empty one. */
+static bool cmake_is_no_item(const struct document *doc, size_t code)
+{
+	return code > 2 && slice_eq_cstr(document_text(doc, doc->code[code]), "\"\"") &&
+	       slice_eq_cstr(document_text(doc, doc->code[code - 2]), "(") &&
+	       slice_eq_nocase(document_text(doc, doc->code[code - 3]), SLICE_LITERAL("set"));
+}
+
 const struct language language_cmake = {
 	.name = "cmake",
 	.summary = "CMake files and templates of them",
@@ -309,6 +317,7 @@ const struct language language_cmake = {
 	.why_not_within = cmake_why_not_within,
 	.statement_start = cmake_statement_start,
 	.block_part = cmake_block_part,
+	.is_no_item = cmake_is_no_item,
 	.item_rank = cmake_item_rank,
 	.holds_item = cmake_holds_item,
 	.problems = cmake_problems,

@@ -297,8 +297,9 @@ struct language {
 	 * without it: Python's `import`. NULL: there is none.
 	 */
 	const char *list_word;
-	/* The word that says in parentheses that a list has no items: C's `void`. NULL: there is none. */
-	const char *no_items;
+	/* Does code token `code`, the only item of a list, say that it has none: C's `(void)`, CMake's `set(A "")`?
+	 * NULL: none does. */
+	bool (*is_no_item)(const struct document *doc, size_t code);
 	/*
 	 * How far back in a list of arguments, or of parameters where `declared`, an item belongs: code tokens [first,
 	 * last) of `doc`. NULL: items may be in any order.

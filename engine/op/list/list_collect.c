@@ -58,14 +58,12 @@ static bool changes_lists(const struct edit_rule *rule)
 	return rule->def->op->release == list_release;
 }
 
-/* The word for a list without items gives way to those that come. */
+/* What says that a list has no items gives way to those that come. */
 static void drop_no_items(const struct document *doc, struct list_change *change)
 {
-	const char *word = doc->language->no_items;
 	const struct code_run *only = change->runs.items;
-	if (!word || change->runs.count != 1 || !change->n_arrivals || change->n_leave || only->first == 0 ||
-		only->last - only->first != 1 || !slice_eq_cstr(document_text(doc, doc->code[only->first]), word) ||
-		!slice_eq_cstr(document_text(doc, doc->code[only->first - 1]), "("))
+	if (!doc->language->is_no_item || change->runs.count != 1 || !change->n_arrivals || change->n_leave ||
+		only->last - only->first != 1 || !doc->language->is_no_item(doc, only->first))
 		return;
 	change->leaves[0] = true;
 	change->n_leave = 1;
