@@ -379,7 +379,7 @@ bool schema_check_value(const struct yaml_file *file, const struct yaml_node *no
 				"write one text as it is in the file, such as \"" SLICE_FMT
 				"%s\"; a text that begins with '[' goes in quotes",
 				SLICE_ARG(node->items[0]->text), node->count > 1 ? " …" : "");
-		if (node->style == YAML_STYLE_FLOW)
+		if (check && node->style == YAML_STYLE_FLOW)
 			return err_hint(err, "put a text that begins with '[' or '{' in quotes");
 		return err_hint(err, "%s: %s", field->key, field->help);
 	}

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "edit_check.h"
 #include "patchset/library.h"
 
@@ -15,6 +16,7 @@
 /* A set whose one rule has `text` besides; a set whose one edit begins in line 11. */
 #define WITH(text) SET RULE text EDITS
 #define EDIT(text) SET RULE "    edits:\n" text
+#define FILE_EDITS(text) SET "rules:\n  - {id: a, title: t, why: w, files: a.cmake, edits: [" text "]}\n"
 
 struct bad_set {
 	const char *text;
@@ -151,6 +153,9 @@ TEST(load_error_versions_and_ranges)
 #define URL_HINT "links: URLs of reports and of the change"
 #define COUNT_HINT "a count is a number from 1 on, or a range: \"1..24\", \">=1\" or \"<=3\""
 
+#define FACTS_HINT "write {cuda: \"<12.8\"} or {platform: windows}"
+#define SEARCH_HINT "'match' looks for code of the language, 'regex' for what has no structure"
+
 TEST(load_error_rules)
 {
 	static const struct bad_set rows[] = {
@@ -192,8 +197,25 @@ TEST(load_error_rules)
 			"remove the quotes" },
 		{ WITH("    expect: 3\n"), 10, 13, "'expect' must be a map, not a text",
 			"expect: how many files and places; default: at least one of each" },
+		{ WITH("    expect: [3]\n"), 10, 13, "'expect' must be a map, not a list",
+			"expect: how many files and places; default: at least one of each" },
 		{ WITH("    expect: {files: 0}\n"), 10, 21, "'files' is not a count: '0'", COUNT_HINT },
 		{ WITH("    expect: {edits: '3..1'}\n"), 10, 21, "'edits' is not a count: '3..1'", COUNT_HINT },
+		{ WITH("    expect: {edits: '<=0'}\n"), 10, 21, "'edits' is not a count: '<=0'", COUNT_HINT },
+		{ WITH("    expect: {edits: 0..0}\n"), 10, 21, "'edits' is not a count: '0..0'", COUNT_HINT },
+		{ WITH("    expect: {edits: 1..}\n"), 10, 21, "'edits' is not a count: '1..'", COUNT_HINT },
+		{ WITH("    expect: {edits: 1000001}\n"), 10, 21, "'edits' is not a count: '1000001'", COUNT_HINT },
+		{ WITH("    when: {any: []}\n"), 10, 17, "a condition on facts is empty", FACTS_HINT },
+		{ WITH("    when: {any: [{}]}\n"), 10, 18, "a condition on facts is empty", FACTS_HINT },
+		{ WITH("    when: {not: {}}\n"), 10, 17, "a condition on facts is empty", FACTS_HINT },
+		{ WITH("    when: {cuda: []}\n"), 10, 18, "'cuda' is empty", NULL },
+		{ WITH("    if-found: {regex: x}\n"), 10, 5,
+			"'if-found' cannot be combined with 'edits': it says where a rule refuses, warns or notes",
+			NULL },
+		{ SET RULE "    warn: w\n    if-found: {match: x, regex: y}\n", 11, 26,
+			"a search has both 'match' and 'regex'", SEARCH_HINT },
+		{ SET RULE "    warn: w\n    if-found: {inside: x}\n", 11, 15, "a search lacks 'match' or 'regex'",
+			SEARCH_HINT },
 		{ WITH("    tests: {before: x}\n"), 10, 12, "'tests' must be a list, not a map",
 			"begin each entry with '- '" },
 		{ WITH("    tests: [{after: x}]\n"), 10, 13, "a test lacks 'before'",
@@ -289,6 +311,16 @@ TEST(load_error_edits)
 			"write the capture without '$' here", "write A" },
 		{ EDIT(MATCH "        delete: true\n        where: {A: {vresion: '<3'}}\n"), 13, 21,
 			"unknown key 'vresion' in a condition", "did you mean 'version'?" },
+		{ FILE_EDITS("{create: \"x\\n\"}, {regex: x, replace: y}"), 6, 72,
+			"'replace' cannot be combined with 'create' in one rule",
+			"the text of 'create' is the whole file" },
+		{ FILE_EDITS("{regex: x, replace: y}, {create: \"x\\n\"}"), 6, 55,
+			"'replace' cannot be combined with 'create' in one rule",
+			"the text of 'create' is the whole file" },
+		{ FILE_EDITS("{remove-file: {text: x}}, {executable: true}"), 6, 81,
+			"'executable' cannot be combined with 'remove-file' in one rule", "write a rule for each" },
+		{ FILE_EDITS("{executable: true}, {executable: false}"), 6, 75,
+			"'executable' cannot be combined with 'executable' in one rule", "write a rule for each" },
 		{ EDIT("      - foo\n"), 11, 9, "each entry of 'edits' must be a map, not a text", NULL },
 	};
 	ASSERT_ALL_REFUSED(rows);
@@ -411,6 +443,10 @@ TEST(load_error_projects)
 		{ PROJECT "fingerprints: [{series: '1.2', all: [{file: a, exists: true, contains: x}]}]\n", 5, 38,
 			"a test of the tree has both 'exists' and 'contains'",
 			"a test is one of the two: {file: F, exists: true} or {file: F, contains: REGEX}" },
+		{ PROJECT "facts: {from: {help: h, type: text}}\n", 5, 9,
+			"a fact cannot be called 'from', which 'facts' of a project file reserves", NULL },
+		{ PROJECT "facts: {any: {help: h, type: text}}\n", 5, 9,
+			"a fact cannot be called 'any', which 'when' reserves", NULL },
 		{ PROJECT "tag-prefixes: [v, ~]\n", 5, 19, "'tag-prefixes' has no value", "put the text in quotes" },
 	};
 	ASSERT_ALL_REFUSED(rows);
@@ -509,6 +545,27 @@ static bool is_taken(const char *text, struct err *err)
 		  library_add(library, "0.yaml", slice_of(text), false, err) && library_resolve(library, err);
 	patchset_library_free(library);
 	return ok;
+}
+
+/* What is next to what is refused above. */
+TEST(load_error_stops_where_it_should)
+{
+	static const char *const texts[] = {
+		WITH("    expect: {edits: '<=1'}\n"),
+		WITH("    expect: {edits: 0..1, files: 1..1}\n"),
+		WITH("    expect: {edits: 1000000, files: '>=0'}\n"),
+		SET RULE "    warn: w\n    if-found: {match: x()}\n",
+		SET RULE "    warn: w\n    if-found: [{regex: x}]\n",
+		FILE_EDITS("{create: \"x\\n\"}, {executable: true}"),
+		FILE_EDITS("{rename-file: b.cmake}, {regex: x, replace: y}, {executable: true}"),
+		FILE_EDITS("{regex: x, replace: y}, {executable: false}"),
+		"tpatch: 1\nproject: more\nsummary: s\nmarkers: [a]\nfacts: {form: {help: h, type: text}}\n",
+	};
+	for (size_t i = 0; i < COUNT_OF(texts); i++) {
+		struct err err = ERR_INIT;
+		if (!is_taken(texts[i], &err))
+			fail_msg("%s%zu:%zu: %s", texts[i], err.line, err.column, err.message);
+	}
 }
 
 TEST(load_error_names_the_key_that_is_needed)

@@ -188,6 +188,31 @@ TEST(variable_follows_the_target)
 	}
 }
 
+/* In a regex, the mark of a value stands for itself; elsewhere it is as it is. */
+TEST(variable_has_one_text_where_an_alias_names_it)
+{
+	static const struct bad rows[] = {
+		{ SET "rules:\n  - {id: a, title: t, why: w, files: a.txt, "
+		      "edits: [{regex: &x \"{{floor}}\", replace: y}], tests: [{before: *x}]}\n",
+			8, 64, "a text with variables is a regex in one place, and none in another",
+			"write it in both places, instead of an alias" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		assert_refused(&rows[i], NULL);
+	static const char *const texts[] = {
+		SET "rules:\n  - {id: a, title: &x \"{{floor}}\", why: *x, warn: *x}\n",
+		SET
+		"rules:\n  - {id: a, title: t, why: &x \"floor\", files: a.txt, edits: [{regex: *x, replace: y}]}\n",
+	};
+	for (size_t i = 0; i < COUNT_OF(texts); i++) {
+		struct err err = ERR_INIT;
+		struct patchset_library *library = load(texts[i], NULL, &err);
+		if (!library)
+			fail_msg("%s%zu:%zu: %s", texts[i], err.line, err.column, err.message);
+		patchset_library_free(library);
+	}
+}
+
 /* The same text in many places, by an alias. */
 TEST(variable_counts_each_alias)
 {
