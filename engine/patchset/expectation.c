@@ -166,7 +166,7 @@ static bool plan_splice(struct rewrite *rewrite, const char *path, const struct 
 	}
 	if (!yaml_can_hold(new->after)) {
 		yaml_fail(file, held->key, err, "YAML cannot contain the result");
-		return err_hint(err, "texts of a patch set must be UTF-8");
+		return err_hint(err, "texts of a patch set are UTF-8 without U+0000, U+FFFE and U+FFFF");
 	}
 	struct splice *splice = &rewrite->splices[rewrite->n_splices++];
 	if (after)

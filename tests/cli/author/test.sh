@@ -215,6 +215,19 @@ sed "s/after: 'older(a)'/after: \&shared 'older(a)'/; s/after: x/after: *shared/
 cp alias/update.yaml was.yaml
 t test update --patchsets alias --update-all
 cmp was.yaml alias/update.yaml && echo "as it was"
+# Neither is a file that could not hold the result.
+cat >alias/update.yaml <<'END'
+tpatch: 1
+name: update
+summary: A result that is no text
+target: {project: demo, versions: ">=1"}
+rules:
+  - {id: none, title: Write no letter, why: It fails., files: a.txt, edits: [{regex: x, replace: "\uFFFE"}],
+     tests: [{before: "x\n", after: "a\n"}]}
+END
+cp alias/update.yaml kept.yaml
+t test update --patchsets alias --update-all
+cmp kept.yaml alias/update.yaml && echo "as it was"
 # What becomes of the file itself is proved too: that it is there or not, its path, its executable bit.
 mkdir files
 cat >files/files.yaml <<'END'
@@ -259,8 +272,22 @@ rules:
     edits: [{executable: true}]
     tests:
       - {before: "a\n", after: "a\n"}
+  - id: keeps-another
+    title: Keep what is not its file
+    why: The case needs it.
+    files: other.txt
+    edits: [{remove-file: {text: "old\n"}}]
+    tests:
+      - {before: "older\n", absent: after}
+      - {before: "older\n", after: "older\n"}
+  - id: has-none
+    title: Have no tests
+    why: The case needs it.
+    files: new.txt
+    edits: [{remove-file: {text: "new\n"}}]
 END
 t test files --patchsets files
+tpatch test files --patchsets files --format junit | tail -n 14
 # For a server: which proof fails, and how.
 sed "s/after: 'older(a)'/after: 'other(a)'/" was.yaml >update/update.yaml
 tpatch test update --patchsets update --format junit
@@ -287,3 +314,46 @@ rules:
       - {path: a.txt, before: "good\n", found: false}
 END
 t test said --patchsets said
+echo "--- rules whose edits are others when both look at the same text"
+rm -rf at-once
+mkdir at-once
+cat >at-once/set.yaml <<'END'
+tpatch: 1
+name: at-once
+summary: Two rules that lead to the same in turn, and to something else at once
+target: {project: pytorch, versions: "1.0"}
+rules:
+  - id: upper
+    title: Name the first
+    why: It is so.
+    files: a.txt
+    edits: [{regex: '1(?: (b))?', replace: 'a$1', already: a}]
+    tests: [{before: "1 2\n", after: "a 2\n"}]
+  - id: lower
+    title: Name the second
+    why: It is so.
+    files: a.txt
+    edits: [{regex: '(?<=a) 2|(?<=1 )2', replace: b, already: b}]
+    tests: [{before: "1 2\n", after: "1 b\n"}]
+END
+t test at-once --patchsets at-once
+echo "--- what sees the left margin, in each language that has blocks, and what is not tried in one"
+rm -rf blocks
+mkdir blocks
+{
+	printf 'tpatch: 1\nname: blocks\nsummary: Blocks\ntarget: {project: pytorch, versions: "1.0"}\nrules:\n'
+	for name in a.py a.bzl a.cpp; do
+		cat <<END
+  - {id: '${name#a.}', title: See the left margin, why: It is so., files: $name,
+     edits: [{match: 'f(\$\$\$A);', where: {A: {regex: "a,\\nb"}}, replace: 'g(\$\$\$A);'}],
+     tests: [{before: "f(a,\\nb);\\n", after: "g(a,\\nb);\\n"}]}
+END
+	done
+	cat <<'END'
+  - {id: bytes, title: Bytes, why: It is so., files: b.py, edits: [{regex: x, replace: y}],
+     tests: [{before: "x\n", after: "y\n"}]}
+  - {id: lines, title: Lines, why: It is so., files: c.py, edits: [{hunk: "@@\n-x\n+y\n"}],
+     tests: [{before: "x\n", after: "y\n"}]}
+END
+} >blocks/set.yaml
+t test blocks --patchsets blocks -v
