@@ -74,8 +74,10 @@ static void add_notes(const struct judging *j)
 		str_release(&text);
 	}
 	j->out->series.n_unread += counts[FATE_UNKNOWN];
-	if (j->b->n_rules == counts[FATE_FITS] + counts[FATE_UNJUDGED])
-		series_note(&j->out->series, "every rule fits: the set is for this tree already");
+	if (counts[FATE_FITS] && j->b->n_rules == counts[FATE_FITS] + counts[FATE_UNJUDGED])
+		series_note(&j->out->series, counts[FATE_UNJUDGED]
+						     ? "every rule that was tried fits"
+						     : "every rule fits: the set is for this tree already");
 }
 
 /* --- what is carried ---------------------------------------------------------------------------------------------- */
@@ -175,13 +177,15 @@ static void keep(struct judging *j, const struct rule *rule)
 	const struct patchset *pack = is_own(j, rule) ? NULL : pack_of(j, rule);
 	if (pack && stays_in_use(j, pack))
 		return;
-	if ((is_own(j, rule) || can_be_copied(j, rule)) && rule_text_add(j->library, j->set, rule, &j->out->rules)) {
+	bool may_be = is_own(j, rule) || can_be_copied(j, rule);
+	if (may_be && rule_text_add(j->library, j->set, rule, &j->out->rules)) {
 		j->out->base.n_rules++;
 		return;
 	}
 	j->out->series.n_unread++;
-	series_note(&j->out->series, "%s: '%s' is left out: its pack has conditions or variables for all of its rules",
-		rule->origin, rule->id);
+	series_note(&j->out->series, "%s: '%s' is left out: %s", rule->origin, rule->id,
+		may_be ? "it has no lines of its own that begin with '- '"
+		       : "its pack has conditions or variables for all of its rules");
 }
 
 /* "demo-1.2" for B's "2.0.*" is "demo-2.0". */

@@ -63,13 +63,22 @@ const struct patchset_source *rule_source(
 	return NULL;
 }
 
+/* Byte `at` begins a line. Before the first one: false. */
+static bool go_up(struct slice bytes, size_t *at)
+{
+	if (!*at)
+		return false;
+	do
+		--*at;
+	while (*at && bytes.ptr[*at - 1] != '\n');
+	return true;
+}
+
 /* Where the rule's comments begin, of which `begin` is the first byte of its own line. */
 static size_t begin_of_comments(struct slice bytes, size_t begin, size_t indent)
 {
-	while (begin) {
-		size_t above = begin - 1, next;
-		while (above && bytes.ptr[above - 1] != '\n')
-			above--;
+	size_t above = begin, next;
+	while (go_up(bytes, &above)) {
 		struct slice line = line_at(bytes, above, &next);
 		if (!is_comment(line) || indent_of(line) != indent)
 			return begin;
@@ -102,13 +111,33 @@ static size_t offset_of_line(struct slice bytes, size_t line)
 	return at;
 }
 
+/* Where the line begins that has the dash of the rule, which may be above its first key. False where it has none of its
+ * own: in brackets. */
+static bool find_item(struct slice bytes, const struct rule *rule, size_t *begin)
+{
+	size_t next;
+	*begin = offset_of_line(bytes, rule->line);
+	struct slice line = slice_trim(line_at(bytes, *begin, &next));
+	if (slice_starts_with(line, "- "))
+		return true;
+	while (go_up(bytes, begin)) {
+		line = slice_trim(line_at(bytes, *begin, &next));
+		if (slice_starts_with(line, "-"))
+			return !slice_trim(slice_sub(line, 1, line.len)).len ||
+			       is_comment(slice_sub(line, 1, line.len));
+		if (line.len && !is_comment(line))
+			return false;
+	}
+	return false;
+}
+
 bool rule_text_add(
 	const struct patchset_library *library, const struct patchset *set, const struct rule *rule, struct str *out)
 {
 	const struct patchset_source *source = rule_source(library, set, rule);
-	if (!source)
+	size_t begin, next;
+	if (!source || !find_item(source->bytes, rule, &begin))
 		return false;
-	size_t begin = offset_of_line(source->bytes, rule->line), next;
 	size_t indent = indent_of(line_at(source->bytes, begin, &next));
 	size_t end = end_of_rule(source->bytes, begin, indent);
 	for (size_t at = begin_of_comments(source->bytes, begin, indent); at < end; at = next) {

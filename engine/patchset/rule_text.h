@@ -8,7 +8,7 @@
 bool patchset_is_text(struct slice text);
 /*
  * Appends the rule as it is in its file, with the comments right above it, as an item of `rules:` that is indented
- * by two spaces. False where its file is not among those of `set`.
+ * by two spaces. False where its file is not among those of `set`, or it is not an item with lines of its own.
  */
 bool rule_text_add(
 	const struct patchset_library *library, const struct patchset *set, const struct rule *rule, struct str *out);

@@ -69,7 +69,8 @@ void port_print_text(const struct port_report *report, bool all, bool quiet, str
 			plural(result->n_hunks, "hunk", "hunks"));
 	else if (!result->yaml.len)
 		str_addf(out, "no set was written: %s\n",
-			result->counts[PORT_PERSON] ? "nothing could be carried" : "nothing is left to carry");
+			result->counts[PORT_PERSON] || report->series->n_unread ? "nothing could be carried"
+										: "nothing is left to carry");
 	if (report->next)
 		str_addf(out, "next: %s\n", report->next);
 }

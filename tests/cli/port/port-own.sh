@@ -34,3 +34,65 @@ END
 	sed -n '/^name: \|^target: \|^  versions: /p' out.yaml
 	rm -f out.yaml
 done
+# What can be copied of a set whose pack goes, because a rule of it no longer fits: rules that are items of their own, and not where the pack
+# says things of all of its rules.
+echo 2.0 >new/demo.txt
+mkdir packs
+demo_project packs
+next() {
+	printf '%s\n' "--- $1"
+	tpatch port --all --patchsets packs --from old --to new -o out.yaml 2>&1
+	echo "[$?]"
+	[ ! -e out.yaml ] || sed -n '/^use:/p; /^rules:/,$p' out.yaml
+	rm -f out.yaml
+}
+pack_with() {
+	{
+		printf 'tpatch: 1\npack: beside\nsummary: A pack\n'
+		[ ! "$1" ] || printf '%s\n' "$1"
+		cat <<'END'
+rules:
+  - {id: stays, title: A, why: w, files: a.txt, edits: [{regex: one, replace: eins}]}
+  - {id: goes, title: A, why: w, files: a.txt, edits: [{regex: "two\nthree", replace: zwei}]}
+END
+	} >packs/beside.yaml
+}
+printf 'one\ntwo\nthree\nfive\n' >old/a.txt
+printf 'one\ntwo\nnew\nthree\nfour\n' >new/a.txt
+demo_set packs <<'END'
+use: beside
+END
+for each in '' 'exclude: x.txt' 'variables: {v: {help: h, default: x}}' 'when: {os: x}'; do
+	[ "${each#when}" = "$each" ] || printf 'facts:\n  os: {help: h, type: text}\n' >>packs/project.yaml
+	pack_with "$each"
+	next "a pack${each:+ with $each}"
+done
+demo_set packs <<'END'
+use: beside
+rules:
+  - {id: always, title: A, why: w, files: a.txt, edits: [{regex: one, replace: eins}]}
+END
+next "a pack for another machine, and a rule for any"
+rm packs/beside.yaml
+demo_set packs <<'END'
+rules: [{id: one, title: A, why: w, files: a.txt, edits: [{regex: one, replace: eins}]},
+  {id: two, title: A, why: w, files: a.txt, edits: [{regex: two, replace: zwei}]}]
+END
+next "rules in brackets"
+demo_set packs <<'END'
+rules:
+# the first
+- # is one
+  id: one
+  title: A
+  why: w
+  files: a.txt
+  edits: [{regex: one, replace: eins}]
+# the second
+-   id: two
+    title: A
+    why: w
+    files: a.txt
+    edits: [{regex: two, replace: zwei}]
+END
+next "items whose first key is below the dash, and beside it"
