@@ -84,8 +84,6 @@ bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, si
 		carry_tell(carry, hunk->edit, "the tree has %zu of its %zu changes", n_upstream, hunk->n_runs);
 	if (n_upstream < hunk->n_runs)
 		carry_tell(carry, hunk->edit,
-			hunk->n_runs > 1 ? "the lines between its changes are different here: each was placed "
-					   "separately"
-					 : "its place is by its nearest lines");
+			"the lines between its changes are different here: each was placed separately");
 	return true;
 }
