@@ -189,3 +189,21 @@ END
 mv own/other.yaml own/set.yaml
 tpatch port demo-1 --from old --to new --patchsets own --accept -o out.yaml
 echo "exit $?"
+
+echo '== more than is held at once'
+rm -rf big
+mkdir big
+echo 2.0 >big/demo.txt
+for i in 1 2 3 4 5 6 7 8 9; do
+	printf -- '--- a/%s\n+++ b/%s\n@@ -1 +1 @@\n-x\n+y\n' $i $i
+done >big.patch
+for i in 1 2 3 4 5 6 7 8; do
+	truncate -s 16M big/$i
+done
+tpatch port big.patch --to big --patchsets own 2>&1 | tail -n 4
+printf x >big/9
+tpatch port big.patch --to big --patchsets own
+echo "exit $?"
+truncate -s 16777217 big/1
+tpatch port big.patch --to big --patchsets own
+echo "exit $?"

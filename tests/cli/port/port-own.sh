@@ -96,3 +96,14 @@ rules:
     edits: [{regex: two, replace: zwei}]
 END
 next "items whose first key is below the dash, and beside it"
+demo_set packs <<'END'
+rules:
+  - {id: fits, title: A, why: w, files: a.txt, edits: [{regex: one, replace: eins}]}
+  - {id: shown, title: A, why: w, files: a.txt, edits: [{regex: "two\nthree", replace: drei}], tests: [{before: "two\nthree\nfive\n", after: "drei\nfive\n"}]}
+  - {id: unknown, title: A, why: w, files: a.txt, edits: [{regex: "two\nthree", replace: zwei}]}
+  - {id: gone, title: A, why: w, files: a.txt, versions: "<2", edits: [{regex: "two\nthree", replace: zwei}]}
+END
+printf '%s\n' "--- without the old tree"
+tpatch port demo-1 --patchsets packs --to new -o out.yaml 2>&1
+echo "[$?]"
+cat out.yaml

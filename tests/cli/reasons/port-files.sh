@@ -152,6 +152,8 @@ git -C repo add -A
 git -C repo commit -q -m Begin
 git -C repo tag v1.0.0
 sed -i '9,12s/of the file/of all other files/' repo/a.txt
+{ seq 9; echo pair; echo of lines; seq 20 29; echo pair; echo of lines; seq 40 49; } >repo/pairs.txt
+git -C repo add pairs.txt
 git -C repo commit -q -a -m 'Speak of other files (#7)'
 echo 1.1.0 >repo/demo.txt
 git -C repo commit -q -a -m '1.1.0'
@@ -174,4 +176,7 @@ echo "[$?]"
 	sed 's/^/-/' repo/list-of-all.txt
 } >git.patch
 tpatch port git.patch --git repo --from v1.0.0 --to v2.0.0 --patchsets sets 2>&1
+echo "[$?]"
+printf -- '--- a/pairs.txt\n+++ b/pairs.txt\n@@ -16,2 +16,2 @@\n pair\n-of lines\n+of other lines\n' >git.patch
+tpatch port git.patch --git repo --to v1.1.0 --patchsets sets 2>&1
 echo "[$?]"

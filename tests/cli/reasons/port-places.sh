@@ -71,3 +71,18 @@ port "one line, whose neighbours are others"
 sed '10a added by us;' old/a.c >changed/a.c
 { lines 10 above; echo 'added by them;'; lines 10 below; } >new/a.c
 port "lines that are added where upstream added others"
+
+{ lines 5 above; lines 4 same; lines 5 between; lines 4 same; lines 5 below; } >old/a.c
+sed '7s/same/changed/' old/a.c >changed/a.c
+{ lines 5 above; lines 5 between; lines 4 same; lines 5 below; } >new/a.c
+port "of two places of several lines upstream took one" -U1
+
+{ lines 5 above; lines 4 same; lines 5 between; lines 4 same; lines 5 below; } >old/a.c
+sed '16s/same/changed/' old/a.c >changed/a.c
+{ lines 5 above; lines 5 between; lines 4 same; lines 5 below; } >new/a.c
+port "of two places of several lines upstream took the other one" -U1
+
+{ lines 5 above; lines 3 in; lines 5 below; } >old/a.c
+sed '7s/in/changed/' old/a.c >changed/a.c
+{ lines 4 above; echo 'new;'; echo 'in 2 of the file;'; echo 'newer;'; lines 5 below; } >new/a.c
+port "one change, of whose lines the middle one is there"
