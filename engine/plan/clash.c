@@ -84,6 +84,8 @@ static void add_claim(struct clashes *c, struct claim claim)
 		note(&node->first_made, number);
 }
 
+static const char is_both[] = "would be a file and a folder";
+
 struct clash {
 	size_t with; /* the claim's index plus 1; 0: none */
 	const char *what;
@@ -106,12 +108,18 @@ static struct clash clash_of(struct clashes *c, size_t number)
 		take(&found, folded->folded[slice_eq(folded->spelled[0], name)], "differs only in case");
 		at = node_in(c, at, name, false);
 		if (rest.ptr)
-			take(&found, c->nodes[at].first_made, "would be a file and a folder");
+			take(&found, c->nodes[at].first_made, is_both);
 	}
 	const struct path_node *own = &c->nodes[at];
-	take(&found, own->first_beneath, "would be a file and a folder");
+	take(&found, own->first_beneath, is_both);
 	take(&found, own->first == number ? own->second : own->first, "is created by both");
 	return found;
+}
+
+/* Of which of the two paths `what` holds. */
+static const char *culprit(const char *what, const char *a, const char *b)
+{
+	return what == is_both && strlen(a) < strlen(b) ? a : b;
 }
 
 static size_t owner_of(const struct change *change)
@@ -125,7 +133,7 @@ static void add_clash(
 	size_t owners[] = { owner_of(a->change), owner_of(b->change) };
 	struct str text = STR_INIT;
 	str_addf(&text, "rules '%s' and '%s' conflict: '%s' %s", plan->rules[owners[0]].rule->id,
-		plan->rules[owners[1]].rule->id, b->path, what);
+		plan->rules[owners[1]].rule->id, culprit(what, a->path, b->path), what);
 	const char *detail = arena_dup(&plan->arena, str_slice(&text));
 	str_release(&text);
 	for (size_t i = 0; i < COUNT_OF(owners); i++) {
@@ -203,8 +211,9 @@ const char *changes_clash(const struct change *changes, size_t count, const char
 		if (!clash.with || c.claims[clash.with - 1].change == claim->change)
 			continue;
 		what = clash.what;
-		*path = claim->path;
-		*other = c.claims[clash.with - 1].path;
+		const char *with = c.claims[clash.with - 1].path;
+		*path = culprit(what, with, claim->path);
+		*other = *path == with ? claim->path : with;
 	}
 	clashes_release(&c);
 	return what;

@@ -123,6 +123,8 @@ static bool count_fits(struct plan *plan, struct rule_result *result, const char
 	return false;
 }
 
+static const char beyond_globs[] = "nothing in the files that --globs selects";
+
 static void judge_absent(struct rule_result *result, size_t matched_files, size_t passed, bool narrowed)
 {
 	const struct rule *rule = result->rule;
@@ -131,7 +133,7 @@ static void judge_absent(struct rule_result *result, size_t matched_files, size_
 		result->detail = "the code is there and already satisfies the rule";
 	} else if (narrowed) {
 		result->verdict = VERDICT_NOT_NEEDED;
-		result->detail = "nothing in the files that --globs selects";
+		result->detail = beyond_globs;
 	} else if (rule->optional) {
 		result->verdict = VERDICT_NOT_NEEDED;
 		result->detail = "optional, and this tree does not need it";
@@ -143,12 +145,14 @@ static void judge_absent(struct rule_result *result, size_t matched_files, size_
 }
 
 /* A rule that only speaks: what it has to say, if there is a reason. */
-static void judge_notice(struct rule_result *result)
+static void judge_notice(struct rule_result *result, bool narrowed)
 {
 	const struct rule *rule = result->rule;
 	if (!rule->files[0])
 		result->verdict = verdict_of_notice(rule->notice);
-	result->detail = result->verdict == VERDICT_NOT_NEEDED ? "nothing in this tree needs it" : rule->notice_text;
+	result->detail = result->verdict != VERDICT_NOT_NEEDED ? rule->notice_text
+			 : narrowed                            ? beyond_globs
+							       : "nothing in this tree needs it";
 }
 
 static void tell_fixed(struct plan *plan, struct rule_result *result)
@@ -165,7 +169,7 @@ static void judge_rule(
 {
 	const struct rule *rule = result->rule;
 	if (rule->notice) {
-		judge_notice(result);
+		judge_notice(result, narrowed);
 		return;
 	}
 	if (verdict_stops(result->verdict))

@@ -14,7 +14,8 @@ rules() {
 	[ ! -d new ] || cp -RP new/. tree
 	rm -rf new
 	mkdir new
-	tpatch --root tree --patchsets sets -v 2>&1 | sed '/^tree/d; /^version/d; /^set /d; /^digest/d; /^undo/d; /^$/d'
+	shift
+	tpatch --root tree --patchsets sets -v "$@" 2>&1 | sed '/^tree/d; /^version/d; /^set /d; /^digest/d; /^undo/d; /^$/d'
 	cat tree/a.cmake
 }
 rules 'what comes out is no code' <<'END'
@@ -71,4 +72,59 @@ END
 printf 'a = 1\nb = \n' >new/a.toml
 rules 'a file that was no code before' <<'END'
 {id: one, title: One, why: w, files: a.toml, edits: [{match: a = 1, replace: a = 2}]}
+END
+rules 'a group of which a part is there and another one can be neither' <<'END'
+{id: one, title: One, why: w, group: g, files: a.cmake, edits: [{match: set(A 0), replace: set(A 1)}]}
+{id: two, title: Two, why: w, group: g, optional: true, files: a.cmake, edits: [{match: set(C 0), replace: set(C 1)}]}
+{id: three, title: Three, why: w, group: g, files: a.cmake, edits: [{match: set(B 1), replace: set(B 2)}]}
+END
+printf 'set(C 2)\nset(D 2)\n' >new/c.cmake
+rules 'places that are changed already count for the least, and not for the most' <<'END'
+{id: least, title: A, why: w, files: '?.cmake', expect: {edits: 4..5}, edits: [{match: 'set($X 1)', replace: set($X 2)}]}
+{id: too-few, title: A, why: w, files: '?.cmake', expect: {edits: '>=5', files: '>=3'}, edits: [{match: 'set($X 1)', replace: set($X 2)}]}
+{id: most, title: A, why: w, files: '?.cmake', expect: {edits: '<=2', files: '<=1'}, edits: [{match: 'set($X 1)', replace: set($X 2)}]}
+{id: too-many, title: A, why: w, files: '?.cmake', expect: {edits: 0..1}, edits: [{match: 'set($X 1)', replace: set($X 2)}]}
+{id: exact, title: A, why: w, files: '?.cmake', expect: {edits: 3}, edits: [{match: 'set($X 1)', replace: set($X 2)}]}
+END
+echo 'set(B 1)' >new/b.cmake
+rules 'only a part of the tree' --globs 'b.*' <<'END'
+{id: elsewhere, title: A, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+{id: said, title: A, why: w, files: a.cmake, warn: It is here., if-found: {match: set(A 1)}}
+{id: unsaid, title: A, why: w, files: a.cmake, warn: It is there., if-found: {match: set(C 1)}}
+{id: always, title: A, why: w, note: It is so.}
+END
+rules 'what only speaks, and has nothing to say' <<'END'
+{id: said, title: A, why: w, files: a.cmake, warn: It is here., if-found: {match: set(A 1)}}
+{id: unsaid, title: A, why: w, files: a.cmake, warn: It is there., if-found: {match: set(C 1)}}
+{id: always, title: A, why: w, note: It is so.}
+END
+mkdir -p new/folder.cmake new/sub new/Upper
+ln -s a.cmake new/link.cmake
+ln -s sub new/linked
+for each in folder link blocks; do
+	echo 'set(A 1)' >"new/$each.txt"
+done
+cp new/link.txt new/sub/Case.cmake
+cp -R new kept
+for each in folder.cmake link.cmake a.cmake a.cmake/x linked/x A.cmake Sub/x upper/x sub/case.cmake sub/other.cmake; do
+	cp -RP kept/. new
+	rules "a file is to be at $each" <<END
+{id: one, title: One, why: w, files: link.txt, edits: [{rename-file: $each}]}
+END
+done
+for each in 'b.cmake b.cmake' 'b.cmake B.cmake' 'b/a b' 'b b/a' 'b/a B/b'; do
+	rules "two files are to be at $each" <<END
+{id: one, title: One, why: w, files: ${each% *}, edits: [{create: "set(C 1)\n"}]}
+{id: two, title: Two, why: w, files: ${each#* }, edits: [{create: "set(C 1)\n"}]}
+END
+done
+cp kept/link.txt kept/folder.txt new
+rules 'two files are to be at one path' <<'END'
+{id: one, title: One, why: w, files: link.txt, edits: [{rename-file: d.txt}]}
+{id: two, title: Two, why: w, files: folder.txt, edits: [{rename-file: d.txt}]}
+{id: three, title: Three, why: w, files: d.txt, edits: [{create: "x\n"}]}
+END
+printf 'caf\351\n' >new/latin.txt
+rules 'a letter that the file writes otherwise' <<'END'
+{id: one, title: One, why: w, files: latin.txt, edits: [{regex: 'f(?=.)', replace: é}]}
 END
