@@ -112,3 +112,31 @@ echo "--- what a next command has to repeat"
 again
 tpatch check --root tree --patchsets sets --profile new-card --set level=3 2>&1 | tail -n 1
 tpatch status --root tree --patchsets sets --profile new-card 2>&1 | tail -n 1
+echo "--- another set than that of the run"
+sed 's/^name: demo-1/name: demo-other/' sets/set.yaml >sets/other.yaml
+t check --root tree --patchsets sets --use demo-other
+tpatch -q "$@" --use demo-1
+t check "$@" --use demo-other
+t check "$@" --use demo-1
+rm sets/other.yaml
+echo "--- a run of an earlier tpatch, by an option that is gone"
+again
+printf 'set(A 2)\nset(B 1)\nset(C 1)\n' >tree/a.cmake
+mkdir -p tree/.tpatch/runs/000001/old
+cp before/a.cmake tree/.tpatch/runs/000001/old/0
+forge_record applied <<'END2'
+origin 1
+with filter ^a-.*
+files 1
+file 0 43e15a15ea40826acaf719da6523f8c3 7e07c64bd3c28780ad4bbdb823c6ed10 27 27 0644 0644 0 a.cmake a-level
+made 0
+declined 0
+folders 1
+folder 0 .
+checksum 84bfca3c2c1e1b77143ca9a45b270644
+END2
+t check --root tree --patchsets sets
+t recover --adopt --root tree
+t recover --adopt --root tree
+t check --root tree --patchsets sets
+t log --root tree

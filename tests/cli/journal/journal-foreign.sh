@@ -44,3 +44,14 @@ rm -r moved/.tpatch/lock
 ln precious moved/.tpatch/lock
 t apply -q --root moved "$@"
 cat precious
+echo "--- several runs of another key"
+fresh
+tpatch -q --root tree "$@" -g a.cmake
+tpatch -q --root tree "$@"
+(XDG_STATE_HOME=$PWD/other && tpatch check --root tree "$@" 2>&1 >/dev/null)
+cp "$FIXTURES/verdict/as-expected/before/a.cmake" tree/c.cmake
+tpatch -q --root tree "$@"
+XDG_STATE_HOME=$PWD/other
+tpatch check --root tree "$@" 2>&1 >/dev/null
+t recover --adopt --root tree
+tpatch check --root tree "$@" 2>&1 >/dev/null

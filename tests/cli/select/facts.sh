@@ -92,3 +92,12 @@ t plan "$@" --fact cuda=12.8 -o x.plan
 t apply --plan x.plan --root tree --fact cuda=12.8
 t explain slow "$@"
 t explain old-needs-old "$@" --profile old-card --fact cuda=12.4
+echo "--- a fact that is given, and not exactly enough"
+sed -i 's/when: {gpu: new, host: windows}/when: {cuda: "<12.8", gpu: [old, new]}/' sets/set.yaml
+t check --root tree --patchsets sets --fact cuda=12 -q
+t check --root tree --patchsets sets --fact cuda=12.8 --fact gpu=old -q
+t explain untested --root tree --patchsets sets --fact cuda=12
+t explain untested --root tree --patchsets sets --fact cuda=12 --fact gpu=old
+echo "--- outside of a tree"
+mkdir none
+(cd none && t facts --patchsets ../sets)
