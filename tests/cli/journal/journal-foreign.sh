@@ -48,10 +48,14 @@ echo "--- several runs of another key"
 fresh
 tpatch -q --root tree "$@" -g a.cmake
 tpatch -q --root tree "$@"
-(XDG_STATE_HOME=$PWD/other && tpatch check --root tree "$@" 2>&1 >/dev/null)
+warnings() {
+	tpatch check --root tree --patchsets "$sets" 2>said >/dev/null
+	cat said
+}
+(XDG_STATE_HOME=$PWD/other && warnings)
 cp "$FIXTURES/verdict/as-expected/before/a.cmake" tree/c.cmake
 tpatch -q --root tree "$@"
 XDG_STATE_HOME=$PWD/other
-tpatch check --root tree "$@" 2>&1 >/dev/null
+warnings
 t recover --adopt --root tree
-tpatch check --root tree "$@" 2>&1 >/dev/null
+warnings
