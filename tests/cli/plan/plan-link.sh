@@ -30,3 +30,20 @@ rules:
   - {id: three, title: Three, why: w, files: none/a.cmake, edits: [{remove-file: {text: "set(A 1)\n"}}]}
 END
 t check --root tree --patchsets sets
+echo "--- a file is to be where a link is, or a name that differs in case"
+demo_project own
+for each in link.cmake linked/x A.cmake Sub/x sub/case.cmake; do
+	demo_set own <<END
+rules:
+  - {id: one, title: One, why: w, files: here.txt, edits: [{rename-file: $each}]}
+END
+	rm -rf tree
+	mkdir -p tree/sub
+	echo 1.0 >tree/demo.txt
+	echo here | tee tree/here.txt tree/sub/Case.cmake >tree/a.cmake
+	ln -s a.cmake tree/link.cmake
+	ln -s sub tree/linked
+	tpatch --root tree --patchsets own -q 2>&1 | sed -n '/missing/p'
+	find tree | sort | tr '\n' ' '
+	echo
+done

@@ -31,6 +31,7 @@ spoilt 's/"before_hash": "[0-9a-f]*"/"before_hash": "12"/'
 spoilt 's/"offset": [0-9]*/"offset": -1/'
 spoilt 's/"offset": [0-9]*/"offset": 1.5/'
 spoilt 's/"offset": [0-9]*/"offset": 4000/'
+spoilt '/"path": "b.cmake"/,$s/"offset": [0-9]*/"offset": 4000/'
 spoilt 's/"length": [0-9]*/"length": 99999999999/'
 spoilt 's/"text": "[^"]*"/"text": "other"/'
 spoilt 's/"text": "[^"]*"/"text": 5/'
@@ -66,3 +67,25 @@ t apply --plan bad.plan --root tree
 echo '[1]' >bad.plan
 t apply --plan bad.plan --root tree
 as_it_was
+echo "--- what is different at the paths of a plan"
+demo_project own
+demo_set own <<'END'
+rules:
+  - {id: made, title: A, why: w, files: made.txt, edits: [{create: "new\n"}]}
+  - {id: gone, title: A, why: w, files: gone.txt, edits: [{remove-file: {text: "old\n"}}]}
+  - {id: moved, title: A, why: w, files: here.txt, edits: [{rename-file: there.txt}]}
+END
+for each in : 'cp tree/here.txt tree/there.txt' 'mv tree/here.txt tree/there.txt' 'mkdir tree/there.txt' 'echo >>tree/here.txt' 'echo >tree/made.txt' 'echo new >tree/made.txt' \
+	'rm tree/gone.txt' 'echo >tree/gone.txt' 'truncate -s 16777217 tree/here.txt' 'rm tree/gone.txt; mv tree/here.txt tree/there.txt; echo new >tree/made.txt'; do
+	rm -rf tree
+	mkdir tree
+	echo 1.0 >tree/demo.txt
+	echo old >tree/gone.txt
+	echo here >tree/here.txt
+	[ -e own.plan ] || tpatch plan -q --root tree --patchsets own -o own.plan
+	eval "$each"
+	note_state
+	echo "--- $each"
+	t apply --plan own.plan --root tree -q
+	[ "$each" = : ] || as_it_was
+done

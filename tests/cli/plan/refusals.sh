@@ -98,15 +98,12 @@ rules 'what only speaks, and has nothing to say' <<'END'
 {id: unsaid, title: A, why: w, files: a.cmake, warn: It is there., if-found: {match: set(C 1)}}
 {id: always, title: A, why: w, note: It is so.}
 END
-mkdir -p new/folder.cmake new/sub new/Upper
-ln -s a.cmake new/link.cmake
-ln -s sub new/linked
-for each in folder link blocks; do
+mkdir -p new/folder.cmake new/sub
+for each in folder link; do
 	echo 'set(A 1)' >"new/$each.txt"
 done
-cp new/link.txt new/sub/Case.cmake
 cp -R new kept
-for each in folder.cmake link.cmake a.cmake a.cmake/x linked/x A.cmake Sub/x upper/x sub/case.cmake sub/other.cmake; do
+for each in folder.cmake a.cmake a.cmake/x sub/other.cmake; do
 	cp -RP kept/. new
 	rules "a file is to be at $each" <<END
 {id: one, title: One, why: w, files: link.txt, edits: [{rename-file: $each}]}

@@ -43,3 +43,21 @@ fresh
 echo "--- touch"
 ON_LOCK="touch tree/a.cmake" LD_PRELOAD=$PWD/on_lock.so tpatch -q "$@"
 echo "[$?]"
+# Files that are made, removed, renamed.
+demo_project own
+demo_set own <<'END'
+rules:
+  - {id: made, title: A, why: w, files: sub/made.txt, edits: [{create: "new\n"}]}
+  - {id: gone, title: A, why: w, files: gone.txt, edits: [{remove-file: {text: "old\n"}}]}
+  - {id: moved, title: A, why: w, files: here.txt, edits: [{rename-file: there.txt}]}
+END
+sets=$PWD/own
+for each in 'mkdir tree/sub; echo other >tree/sub/made.txt' 'mkdir tree/sub; echo new >tree/sub/made.txt' 'mkdir -p tree/sub/made.txt' 'echo >tree/sub' 'ln -s . tree/sub' \
+	'echo older >tree/gone.txt' 'rm tree/gone.txt' 'rm tree/here.txt' 'echo other >tree/there.txt' 'mv tree/here.txt tree/there.txt' 'mkdir tree/there.txt'; do
+	rm -rf tree
+	mkdir tree
+	echo 1.0 >tree/demo.txt
+	echo old >tree/gone.txt
+	echo here >tree/here.txt
+	meanwhile "$each"
+done

@@ -1,0 +1,44 @@
+#!/bin/sh
+# By which run a line is what it is: of files that a run made, removed, or took lines from; and where an original is not as it was left.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+demo_project sets
+demo_set sets <<'END'
+rules:
+  - {id: gone, title: A, why: w, files: gone.txt, edits: [{remove-file: {text: "old\n"}}]}
+  - {id: made, title: A, why: w, files: made.txt, edits: [{create: "new\n"}]}
+  - {id: moved, title: A, why: w, files: here.txt, edits: [{rename-file: there.txt}]}
+  - {id: fewer, title: A, why: w, files: fewer.txt, edits: [{regex: 'two\n', delete: true}]}
+  - {id: other, title: A, why: w, files: other.txt, edits: [{regex: two, replace: zwei}]}
+END
+mkdir tree
+echo 1.0 >tree/demo.txt
+echo old >tree/gone.txt
+printf 'one\ntwo\nthree\n' | tee tree/here.txt tree/fewer.txt >tree/other.txt
+mkdir names
+for each in gone here fewer; do
+	ln tree/$each.txt names
+done
+t --root tree --patchsets sets
+head names/*
+for each in gone made here there fewer other demo none; do
+	t explain $each.txt --root tree
+done
+echo four >>tree/other.txt
+t explain other.txt --root tree
+for how in 's/o/x/' 's/$/ more/'; do
+	echo "--- an original is not as it was left: $how"
+	for each in tree/.tpatch/runs/000001/old/*; do
+		chmod u+w "$each"
+		sed "$how" "$each" >text && cat text >"$each"
+	done
+	t explain fewer.txt --root tree
+	t explain fewer.txt --root tree --json=compact
+	t explain made.txt --root tree
+	t diff 1 --root tree
+	t diff --root tree
+	t export 1 --root tree
+done
+rm -f tree/.tpatch/runs/000001/old/0
+t diff --root tree
+t explain fewer.txt --root tree
