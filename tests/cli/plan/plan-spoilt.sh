@@ -31,6 +31,7 @@ spoilt 's/"before_hash": "[0-9a-f]*"/"before_hash": "12"/'
 spoilt 's/"offset": [0-9]*/"offset": -1/'
 spoilt 's/"offset": [0-9]*/"offset": 1.5/'
 spoilt 's/"offset": [0-9]*/"offset": 4000/'
+# shellcheck disable=SC2016 # sed's, not the shell's
 spoilt '/"path": "b.cmake"/,$s/"offset": [0-9]*/"offset": 4000/'
 spoilt 's/"length": [0-9]*/"length": 99999999999/'
 spoilt 's/"text": "[^"]*"/"text": "other"/'
