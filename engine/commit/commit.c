@@ -42,6 +42,7 @@ struct commit {
 	enum content *done;
 	/* what somebody else put there is in the journal: recovery has to bring it back */
 	bool stuck;
+	bool met_foreign; /* somebody else was at work at a file; nothing else went wrong */
 	struct arena arena;
 };
 
@@ -359,7 +360,8 @@ static bool change_target(struct commit *commit, size_t slot, struct err *err)
 		return move == MOVE_DONE;
 	commit->done[slot] = CONTENT_OTHER;
 	work_refuse(work, file->path, "was changed by something else while tpatch was running");
-	return err_set(err, ERR_IO, "nothing was written: '%s' was changed by something else meanwhile", file->path);
+	commit->met_foreign = true;
+	return err_set(err, ERR_IO, "'%s' was changed by something else meanwhile", file->path);
 }
 
 static bool change_targets(struct commit *commit, struct err *err)
@@ -386,7 +388,10 @@ static bool back_out(struct commit *commit, struct err *err)
 		return err_hint(err, "run 'tpatch recover' once the cause is fixed");
 	}
 	struct folder_times times = folders_plan_recovery(work, &commit->run, commit->done);
-	if (!work_end_undo(work, &commit->run, RUN_PENDING, commit->done, &times, &torn, &problem)) {
+	bool is_undone = work_end_undo(work, &commit->run, RUN_PENDING, commit->done, &times, &torn, &problem);
+	if (commit->met_foreign && (is_undone || !torn))
+		err_prefix(err, "nothing was written");
+	if (!is_undone) {
 		if (torn) {
 			err->kind = ERR_IO_TORN;
 			err_prefix(err, "the tree is between before and after (%s)", problem.message);

@@ -349,7 +349,10 @@ TEST(commit_that_cannot_put_back_says_torn_and_recover_stops_at_the_edit)
 	assert_false(outcome.ok);
 	assert_int_equal(outcome.err.kind, ERR_IO_TORN);
 	assert_int_equal(outcome.report.run, 1);
-	assert_non_null(strstr(outcome.err.message, "(cannot put 'a' back: it has changed since)"));
+	assert_string_equal(outcome.err.message,
+		"the tree is between before and after (cannot put 'a' back: it has changed since): 'd/b' was changed "
+		"by something else meanwhile");
+	assert_string_equal(outcome.err.hint, "run 'tpatch recover' once the cause is fixed");
 	outcome_free(&outcome);
 	assert_text(&s, "a", "edited by hand");
 	outcome = try_recover(&s);
