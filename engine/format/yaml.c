@@ -84,7 +84,7 @@ static bool parser_failure(struct builder *b)
 	err_set(b->err, ERR_PATCHSET, "not valid YAML: %s%s%s", problem, parser->context ? " " : "",
 		parser->context ? parser->context : "");
 	yaml_err_at(b->file, offset, b->err);
-	const char *hint = yaml_syntax_hint(problem, at_end ? '\0' : b->file->text.ptr[offset]);
+	const char *hint = yaml_syntax_hint(b->err->message, at_end ? '\0' : b->file->text.ptr[offset]);
 	return hint ? err_hint(b->err, "%s", hint) : false;
 }
 

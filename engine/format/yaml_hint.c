@@ -14,6 +14,7 @@ struct syntax_hint {
 };
 
 static const struct syntax_hint syntax_hints[] = {
+	{ "while scanning a directive", NULL, "put a text that begins with '%' in quotes" },
 	{ "found character that cannot start any token", "\t", "indent with spaces: YAML does not allow tabs there" },
 	{ "found character that cannot start any token", "|",
 		"a block does not work within [ ] and { }: put the text in quotes" },
@@ -31,9 +32,11 @@ static const struct syntax_hint syntax_hints[] = {
 		"in double quotes a backslash begins an escape: write \\\\, or use single quotes" },
 	{ "did not find expected hexdecimal number", NULL,
 		"in double quotes a backslash begins an escape: write \\\\, or use single quotes" },
+	{ "found invalid Unicode character escape code", NULL,
+		"in double quotes a backslash begins an escape: write \\\\, or use single quotes" },
 	{ "found unexpected end of stream", NULL, "the closing quote is missing" },
 	{ "found undefined tag handle", NULL, "put a text that begins with '!' in quotes" },
-	{ "did not find expected whitespace or line break", NULL, "put a text that begins with '!' or '%' in quotes" },
+	{ "while scanning a tag", NULL, "put a text that begins with '!' in quotes" },
 	{ "did not find expected ',' or", "", "the closing bracket is missing" },
 	{ "did not find expected ',' or", NULL, "put a text that contains one of , [ ] { } or a quote in quotes" },
 	{ "did not find expected node content", NULL, "a value is missing here, or a text needs quotes" },

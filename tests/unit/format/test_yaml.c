@@ -233,6 +233,7 @@ static void assert_all_refused(const struct bad_yaml *rows, size_t count)
 #define TABS "indent with spaces: YAML does not allow tabs there"
 #define ESCAPE "in double quotes a backslash begins an escape: write \\\\, or use single quotes"
 #define BRACKET "the closing bracket is missing"
+#define DIRECTIVE "put a text that begins with '%' in quotes"
 #define TAG "put a text that begins with '!' in quotes"
 #define KEY "check the indentation; nothing may follow a text in quotes, and a ' within '…' is written ''"
 
@@ -282,6 +283,22 @@ TEST(yaml_syntax_errors_have_place_and_hint)
 		{ "a: b\nfoo\nc: d\n", 2, 1, "not valid YAML: could not find expected ':' while scanning a simple key",
 			"write 'key: value', with a space after the colon" },
 		{ "x: !e!foo bar\n", 1, 4, "not valid YAML: found undefined tag handle while parsing a node", TAG },
+		{ "x: !a{b}\n", 1, 6,
+			"not valid YAML: did not find expected whitespace or line break while scanning a tag", TAG },
+		{ "x: !<a\n", 1, 4, "not valid YAML: did not find the expected '>' while scanning a tag", TAG },
+		{ "%foo\na: b\n", 1, 5, "not valid YAML: found unknown directive name while scanning a directive",
+			DIRECTIVE },
+		{ "%YAML 1.1x\n---\na: b\n", 1, 10,
+			"not valid YAML: did not find expected comment or line break while scanning a directive",
+			DIRECTIVE },
+		{ "x: %foo\n", 1, 4, TOKEN, QUOTE_AT },
+		{ "x: \"\\uD800\"\n", 1, 7,
+			"not valid YAML: found invalid Unicode character escape code while parsing a quoted scalar",
+			ESCAPE },
+		{ "'a'\nb: c\n", 2, 1, "not valid YAML: did not find expected <document start>",
+			"a patch set is one map, its keys at the beginning of the line" },
+		{ " a: b\nc: d\n", 2, 1, "not valid YAML: did not find expected <document start>",
+			"a patch set is one map, its keys at the beginning of the line" },
 		{ "\xC3\xA4: '\xC3\xA4' x\n", 1, 10,
 			"not valid YAML: did not find expected key while parsing a block mapping", KEY },
 	};
@@ -368,17 +385,33 @@ static void add_numbered(struct str *out, const char *text, size_t number)
 	}
 }
 
-static void assert_too_much(struct str *text, const char *message)
+/* Is read; empties the text. */
+static void assert_enough(struct str *text)
+{
+	struct yaml_file file = parsed(text->ptr);
+	yaml_file_release(&file);
+	str_clear(text);
+}
+
+static void assert_too_much(struct str *text, size_t line, size_t column, const char *message, const char *hint)
 {
 	struct yaml_file file;
 	struct err err = ERR_INIT;
 	assert_false(yaml_file_parse(&file, "t.yaml", str_slice(text), &err));
 	assert_int_equal(err.kind, ERR_PATCHSET);
 	assert_string_equal(err.message, message);
+	if (err.line != line || err.column != column)
+		fail_msg("%s: %zu:%zu", message, err.line, err.column);
+	if (hint)
+		assert_string_equal(err.hint, hint);
+	assert_true(hint || !err.hint);
 	yaml_file_release(&file);
 	err_release(&err);
 	str_release(text);
 }
+
+#define DEPTH "at most 32 levels are allowed"
+#define VALUES "a file may have 200000 values"
 
 TEST(yaml_limits_depth)
 {
@@ -390,13 +423,19 @@ TEST(yaml_limits_depth)
 	yaml_file_release(&file);
 	str_clear(&text);
 	str_add_repeat(&text, '[', YAML_MAX_DEPTH + 1);
-	assert_too_much(&text, "lists and maps are nested too deeply");
+	assert_too_much(&text, 1, YAML_MAX_DEPTH + 1, "lists and maps are nested too deeply", DEPTH);
 	/* Every level is a list of one alias to the level before: shallow to read, deep to follow. */
 	str_add_cstr(&text, "- &a0 [x]\n");
 	for (size_t i = 1; i < YAML_MAX_DEPTH; i++) {
+		if (i == YAML_MAX_DEPTH - 1) {
+			struct str copy = STR_INIT;
+			str_add(&copy, str_slice(&text));
+			assert_enough(&copy);
+			str_release(&copy);
+		}
 		str_addf(&text, "- &a%zu [*a%zu]\n", i, i - 1);
 	}
-	assert_too_much(&text, "lists and maps are nested too deeply");
+	assert_too_much(&text, YAML_MAX_DEPTH, 9, "lists and maps are nested too deeply", DEPTH);
 }
 
 TEST(yaml_limits_what_aliases_expand_to)
@@ -407,29 +446,45 @@ TEST(yaml_limits_what_aliases_expand_to)
 		add_numbered(&text, "- &a#", i);
 		add_numbered(&text, " [*a#,*a#,*a#,*a#,*a#,*a#,*a#,*a#,*a#,*a#]\n", i - 1);
 	}
-	assert_too_much(&text, "alias bomb: too many values once aliases are followed");
+	assert_too_much(&text, 6, 8, "alias bomb: too many values once aliases are followed", VALUES);
 	str_add_cstr(&text, "- &big '");
 	str_add_repeat(&text, 'x', YAML_MAX_TEXT_BYTES);
 	str_add_cstr(&text, "'\n");
 	for (size_t i = 0; i < YAML_MAX_TOTAL_BYTES / YAML_MAX_TEXT_BYTES; i++)
 		str_add_cstr(&text, "- *big\n");
-	assert_too_much(&text, "alias bomb: too much text once aliases are followed");
+	assert_too_much(&text, 65, 3, "alias bomb: too much text once aliases are followed",
+		"all texts together may have 16777216 bytes");
 }
 
 TEST(yaml_limits_sizes_and_counts)
 {
 	struct str text = STR_INIT;
-	str_add_cstr(&text, "a: ");
-	str_add_repeat(&text, 'x', YAML_MAX_TEXT_BYTES + 1);
-	assert_too_much(&text, "the text is too long");
-	for (size_t i = 0; i <= YAML_MAX_NODES; i++)
+	for (size_t more = 0; more <= 1; more++) {
+		str_add_cstr(&text, "a: ");
+		str_add_repeat(&text, 'x', YAML_MAX_TEXT_BYTES + more);
+		if (!more)
+			assert_enough(&text);
+	}
+	assert_too_much(&text, 1, 4, "the text is too long", "a text may have 262144 bytes");
+	for (size_t i = 1; i < YAML_MAX_NODES; i++)
 		str_add_cstr(&text, "- x\n");
-	assert_too_much(&text, "too many values");
-	for (size_t i = 0; i <= YAML_MAX_ANCHORS; i++)
-		add_numbered(&text, "- &a# x\n", i);
-	assert_too_much(&text, "too many anchors");
-	str_add_repeat(&text, '\n', YAML_MAX_BYTES + 1);
-	assert_too_much(&text, "the file is larger than 4194304 bytes");
+	struct yaml_file file = parsed(text.ptr);
+	yaml_file_release(&file);
+	str_add_cstr(&text, "- x\n");
+	assert_too_much(&text, YAML_MAX_NODES, 3, "too many values", VALUES);
+	for (size_t more = 0; more <= 1; more++) {
+		for (size_t i = 0; i < YAML_MAX_ANCHORS + more; i++)
+			add_numbered(&text, "- &a# x\n", i);
+		if (!more)
+			assert_enough(&text);
+	}
+	assert_too_much(&text, YAML_MAX_ANCHORS + 1, 10, "too many anchors", NULL);
+	str_add_cstr(&text, "a: b");
+	str_add_repeat(&text, '\n', YAML_MAX_BYTES - text.len);
+	file = parsed(text.ptr);
+	yaml_file_release(&file);
+	str_add_char(&text, '\n');
+	assert_too_much(&text, 0, 0, "the file is larger than 4194304 bytes", NULL);
 }
 
 TEST(yaml_error_shows_line_and_caret)
