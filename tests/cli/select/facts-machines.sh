@@ -100,7 +100,9 @@ on blas linux "BLAS: ATLAS" ""
 on blas linux "" ""
 
 echo "--- a description that is wrong"
-for each in 'gpu: []' 'gpus: [{name: a, capability: big}]' 'gpus: [{names: a}]' 'memory: {totals: 1}' 'programs: [{paths: a}]' 'cores: many'; do
+for each in 'gpu: []' 'gpus: [{name: a, capability: big}]' 'gpus: [{names: a}]' 'memory: {totals: 1}' 'programs: [{paths: a}]' 'cores: many' \
+	'programs: {a: b}' 'programs: 5' 'gpus: {a: b}' 'gpus: [a]' 'env: [A]' 'files: [a]' 'links: x' 'short_names: [a]' 'real: {a: b}' 'real: [[a]]' 'real: ~' 'system: [a]' \
+	'memory: 5' 'bits: 129' 'bits: 0' 'cores: 100001' 'cuda_driver: 100001'; do
 	echo "{$each}" >machine.yaml
 	t facts --machine machine.yaml
 done
