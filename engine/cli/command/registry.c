@@ -49,7 +49,7 @@ static const struct synonym synonyms[] = {
 	{ "info describe", "show" },
 	{ "why blame", "explain" },
 	{ "validate", "lint" },
-	{ "init create", "new" },
+	{ "create", "new" },
 	{ "rebase forward-port backport", "port" },
 	{ "continue repair", "recover" },
 	{ "version", "--version" },
