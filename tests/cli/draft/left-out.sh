@@ -13,6 +13,14 @@ draft() {
 	printf -- "$1" >the.patch
 	tpatch new --from-diff the.patch --root tree --patchsets sets 2>errors | sed -n '/^rules:/,$p'
 	cat errors
+	without
+}
+# The same without a tree: what is said of it, and the edits where that is another one.
+without() {
+	tpatch new --from-diff the.patch --patchsets sets 2>errors | sed '/^rules:/,$d' >top
+	sed 's/^/without: /' errors
+	cmp -s top top.before || sed 's/^/without: /' top
+	cp top top.before
 }
 head=$(printf -- '--- a/a.txt\\n+++ b/a.txt\\n')
 echo "== files"
@@ -49,6 +57,8 @@ draft "$head"'@@ -1,x +1,3 @@\n one\n'
 draft "$head"'@@ -1,3 +1,3 @@\n\\ No newline at end of file\n one\n'
 draft "$head"'@@ -1,3 +1,3 @@\n one\n-two\n\\ No newline at end of file\n three\n'
 draft "$head"'@@ -1,2 +1,2 @@\n one\n-two\n+2\n@@ -2,2 +2,2 @@\n-two\n+zwei\n three\n'
+draft "$head"'@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n@@ -11,3 +11,3 @@\n one\n-two\n+2\n three\n'
+draft "$head"'@@ -1,2 +1,2 @@\n one\n-two\n+2\n@@ -2,2 +2,2 @@\n-2\n+3\n three\n'
 echo "== headers"
 git_head='diff --git a/a.txt b/a.txt\n'
 draft "$git_head"'old mode \nnew mode 100755\n'
