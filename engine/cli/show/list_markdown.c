@@ -51,9 +51,8 @@ static void add_in_force(const struct rule *rule, struct str *out)
 		str_add_cstr(out, "<br>when ");
 		add_cell(when.ptr, out);
 		str_release(&when);
+		str_add_cstr(out, rule->applies_when_unknown ? "<br>or not known" : "");
 	}
-	if (rule->applies_when_unknown)
-		str_add_cstr(out, "<br>or not known");
 }
 
 static void add_upstream(const struct rule *rule, struct str *out)

@@ -98,6 +98,19 @@ t check --root tree --patchsets sets --fact cuda=12 -q
 t check --root tree --patchsets sets --fact cuda=12.8 --fact gpu=old -q
 t explain untested --root tree --patchsets sets --fact cuda=12
 t explain untested --root tree --patchsets sets --fact cuda=12 --fact gpu=old
+echo "--- what applies where a fact is not known"
+demo_set sets <<'END'
+rules:
+  - {id: known, title: Known, why: w, warn: w, when: {gpu: [old, new], cuda: "<12"}}
+  - {id: unknown, title: Unknown, why: w, warn: w, when: {gpu: old}, when-unknown: apply}
+  - {id: skipped, title: Skipped, why: w, warn: w, when: {gpu: old}, when-unknown: skip, versions: "1.0"}
+  - {id: always, title: Always, why: w, warn: w, when-unknown: apply}
+END
+t check --root tree --patchsets sets
+for each in known unknown skipped always; do
+	t show $each --patchsets sets
+done
+tpatch list --patchsets sets --format markdown | grep "^| .\(known\|unknown\|skipped\|always\). "
 echo "--- outside of a tree"
 mkdir none
 (cd none && t facts --patchsets ../sets)
