@@ -84,3 +84,16 @@ printf '' >tree/empty.ends
 for name in none cr mixed bom empty; do
 	tpatch explain ends $name.ends "$@" | sed '1,/^$/d'
 done
+echo "--- a rule at which every run stops"
+demo_set alone <<'END'
+rules:
+  - id: breaks
+    title: It does not settle
+    why: The case needs it.
+    files: near.cmake
+    edits: [{regex: 'eins', replace: 'eins eins'}]
+END
+demo_project alone
+t explain breaks --root tree --patchsets alone
+t explain breaks near.cmake --root tree --patchsets alone
+tpatch explain breaks --root tree --patchsets alone --json | sed -n '/"verdict"/p; /"error"/,/}/p'
