@@ -80,7 +80,7 @@ static bool read_list_line(const struct reading *reading, const char *path, stru
 		return add_patch(reading, join(reading->series, path_dir(slice_of(path)), slice_of(owned)), owned,
 			strip, NULL, err);
 	err->kind = ERR_USAGE;
-	return err_hint(err, "a series can name only patches in its own folder or below");
+	return err_hint(err, "a series names patches by their path from its own folder, like sub/fix.patch");
 }
 
 static bool read_lines(const struct reading *reading, const char *path, struct slice text, struct err *err)

@@ -268,6 +268,22 @@ port recipe/tight.nix
 printf 'patches = [];\n' >recipe/empty.nix
 tpatch port recipe/empty.nix --to tree --patchsets sets
 echo "exit $?"
+title '-- what a recipe, or a series, cannot name'
+mkdir -p names/files names/files/sub
+cp recipe/one.patch names
+cp recipe/one.patch names/files/sub
+for each in https://example.org/ 'https://example.org/$x.patch' https://example.org/none.patch https://example.org/files ../one.patch 'files/*.patch' 'files/s?b' 'one.p?tch' '%{x}.patch' none.patch; do
+	printf 'Name: demo\nPatch0: %s\n%%prep\n%%autosetup -p1\n' "$each" >names/demo.spec
+	tpatch port names/demo.spec --to tree --patchsets sets -o set.yaml 2>&1
+	echo "exit $?"
+	rm -f set.yaml
+done
+for each in ../one.patch /one.patch ./one.patch files/sub/one.patch con.patch 'a\b' none.patch 'one.patch -p0' 'one.patch -p10' '# one.patch' ''; do
+	printf '%s\n' "$each" >names/series
+	tpatch port names/series --to tree --patchsets sets -o set.yaml 2>&1
+	echo "exit $?"
+	rm -f set.yaml
+done
 title '-- paths without a folder to take off, one of which is new'
 change 4.txt 4 plain.patch '' ''
 printf -- '--- /dev/null\n+++ sub/new.txt\n@@ -0,0 +1 @@\n+new\n' >>plain.patch
