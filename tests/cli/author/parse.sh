@@ -97,3 +97,4 @@ t parse a.py --language pyton
 t parse a.py --language x
 t parse none.py
 t parse
+first x.toml '[a' '# \001\n' 'a = "\001"\n' '[a}\n'

@@ -51,3 +51,21 @@ no a.sh 'a && b' "regex: 'a ', replace: ''"
 no a.cmake 'set(A 1)' "match: set(A \$V), set: {V: '('}"
 no a.cmake 'set(AB 1)' "regex: 'A\\KB', replace: C"
 no a.toml 'a = 1' "regex: '= 1', replace: '1'"
+no a.yaml 'a: [1]' "regex: ']', replace: ''"
+no a.toml '[a]\nb = 1' "regex: ']', replace: ''"
+no a.toml '[a]\nb = 1' "regex: ']', replace: '}'"
+no a.toml 'a = 1 # why' 'regex: why, replace: \x01'
+no a.toml "a = 'why'" 'regex: why, replace: \x01'
+no a.toml 'a = 1\nb = 2' 'regex: \n(?=b), replace: " "'
+no a.toml 'a = 1\nb = 2' 'match: a = 1, replace: a = 3 b = 4'
+no a.py 'x = 1' 'regex: =, replace: "!"'
+no a.toml 'a = "x"\nb = 2' 'regex: \n(?=b), replace: " "'
+no a.txt 'x\\c' 'create: x'
+no a.txt x 'remove-file: {text: x}'
+no a.py 'if a: b()\nelse: c()' 'match: "if a: b()", insert-after: d()'
+no a.py 'if a:\n    b()\nelse:\n    c()' 'match: b(), insert-after: "else: d()"'
+no a.py 'if a:\n    b()\nelse:\n    c()' 'match: c(), insert-before: "elif d: e()"'
+no a.c 'void f(void) { a(); b(); }' 'match: a();, replace: "c(); // why"'
+no a.c 'void f(void) { a(); b(); }' 'match: a();, insert-after: "// why"'
+no a.c 'void f(void) { a(); b(); }' 'match: a();, wrap: "{\n$MATCH\n} // why"'
+no a.sh 'a; b' 'match: a, wrap: "{\n$MATCH\n} # why"'

@@ -188,6 +188,19 @@ TEST(variable_follows_the_target)
 	}
 }
 
+/* In a pattern it would match anything. */
+TEST(variable_is_no_capture)
+{
+	static const struct bad rows[] = {
+		{ SET "  a: {default: '$X', help: h}\nrules:\n"
+		      "  - {id: b, title: t, why: w, files: a.cmake, edits: [{match: 'f({{a}})', delete: true}]}\n",
+			9, 66, "the value of a variable has '$X', which is a capture here",
+			"a value cannot hold captures: choose another one, or let the rule write it in quotes" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		assert_refused(&rows[i], NULL);
+}
+
 /* In a regex, the mark of a value stands for itself; elsewhere it is as it is. */
 TEST(variable_has_one_text_where_an_alias_names_it)
 {
