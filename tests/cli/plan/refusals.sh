@@ -125,3 +125,13 @@ printf 'caf\351\n' >new/latin.txt
 rules 'a letter that the file writes otherwise' <<'END'
 {id: one, title: One, why: w, files: latin.txt, edits: [{regex: 'f(?=.)', replace: é}]}
 END
+# What a program reads of the exit code.
+invocation() {
+	tpatch check --root tree --patchsets sets --format sarif "$@" | sed -n '/"invocations"/,/^      \]/p'
+}
+rules 'a rule that does not fit' <<'END'
+{id: one, title: One, why: w, files: a.cmake, edits: [{match: set(C 1), replace: set(C 2)}]}
+{id: two, title: Two, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+END
+invocation
+invocation --skip one

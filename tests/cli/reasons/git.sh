@@ -96,3 +96,34 @@ for n in $(seq 1 62); do git -C repo tag "v1.0.$n" v1.0.0; done
 port -q | tail -n 1
 git -C repo tag v1.0.63 v1.0.0
 port
+echo "--- a version that neither git nor the files tell"
+rm -rf plain
+mkdir plain unversioned
+demo_project unversioned
+sed -i 's/^version-file: .*/version-file: version.txt/' unversioned/project.yaml
+demo_set unversioned <<'END'
+rules:
+  - {id: note, title: Note, why: w, note: It is so.}
+END
+echo demo >plain/demo.txt
+t check --root plain --patchsets unversioned
+git init -q plain
+git -C plain add -A
+git -C plain commit -q -m 'No tag'
+t check --root plain --patchsets unversioned
+echo none >plain/version.txt
+t check --root plain --patchsets unversioned
+git -C plain tag v1.2.0
+printf 'tag-prefixes: [v]\n' >>unversioned/project.yaml
+t check --root plain --patchsets unversioned -q
+echo "--- a file that is larger than any that is read"
+truncate -s 16777217 repo/large.txt
+git -C repo add large.txt
+git -C repo commit -q -m Large
+git -C repo tag v3.0.0
+printf -- '--- a/large.txt\n+++ b/large.txt\n@@ -1 +1 @@\n-a\n+b\n' >large.patch
+t port large.patch --git repo --to v3.0.0 --patchsets sets
+truncate -s 16777216 repo/large.txt
+git -C repo commit -q -a -m 'As large as can be'
+git -C repo tag v3.1.0
+t port large.patch --git repo --to v3.1.0 --patchsets sets

@@ -124,3 +124,24 @@ TEST(matrix_is_letters_where_words_do_not_fit)
 	str_release(&text);
 	matrix_release(&matrix);
 }
+
+TEST(matrix_explains_the_letters_that_are_there)
+{
+	static const struct rule a = { .id = "a" }, b = { .id = "b" };
+	static const struct rule *const old_rules[] = { &a }, *const new_rules[] = { &a, &b };
+	static const struct patchset old = { .name = "old", .rules = old_rules, .n_rules = 1 },
+				     young = { .name = "young", .rules = new_rules, .n_rules = 2 };
+	struct matrix matrix = { 0 };
+	struct str text = STR_INIT;
+	add_column(&matrix, "x", "2.1", &old, VERDICT_WOULD_PATCH);
+	add_column(&matrix, "y", "2.2", &young, VERDICT_MISSING);
+	add_column(&matrix, "z", "2.3", NULL, VERDICT_WOULD_PATCH);
+	matrix_finish(&matrix);
+	matrix_print_text(&matrix, NULL, 10, &text);
+	*strstr(text.ptr, "\ntrees\n") = '\0';
+	assert_string_equal(text.ptr,
+		"rule   1  2  3\na      +  M  ?\nb      -  M  ?\n\n"
+		"+ would patch  M missing  - not in this tree's set  ? this tree could not be looked at\n");
+	str_release(&text);
+	matrix_release(&matrix);
+}
