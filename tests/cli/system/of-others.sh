@@ -33,4 +33,4 @@ for each in old link foreign theirs tree/fifo tree/link tree/new tree/../old the
 	head -n 1 old
 	echo old >old
 done
-ls -l tree | sed 's/ .* / /'
+find tree -mindepth 1 -printf '%P %y %l\n' | sort

@@ -217,6 +217,9 @@ struct bad_range {
 	const char *hint; /* a part, or NULL */
 };
 
+#define OPERATORS "the operators are ==, !=, <, <=, > and >=; a series is written \"2.4.*\""
+#define SERIES "a series like \"2.4.*\" is allowed alone or after ==; write the number without .* here"
+
 TEST(version_range_errors_tell_the_place)
 {
 	static const struct bad_range rows[] = {
@@ -226,10 +229,10 @@ TEST(version_range_errors_tell_the_place)
 		{ ">=2.1, , <3", 7, "there is nothing between two commas", NULL },
 		{ ">=2.1, <x", 8, "'x' is not a version", "a version looks like" },
 		{ ">= ", 3, "'' is not a version", "a version looks like" },
-		{ "~=2.1", 0, "'~=2.1' is not a comparison of versions", "the operators are" },
-		{ "=2.1", 0, "'=2.1' is not a comparison of versions", "the operators are" },
-		{ ">=2.1.*", 0, "'.*' follows '>='", "a series like" },
-		{ "1.0, !=2.1.*", 5, "'.*' follows '!='", "a series like" },
+		{ "~=2.1", 0, "'~=2.1' is not a comparison of versions", OPERATORS },
+		{ "=2.1", 0, "'=2.1' is not a comparison of versions", OPERATORS },
+		{ ">=2.1.*", 0, "'.*' follows '>='", SERIES },
+		{ "1.0, !=2.1.*", 5, "'.*' follows '!='", SERIES },
 		{ "2.1rc1.*", 0, "'2.1rc1.*' is not a series", NULL },
 		{ "2.1 <3", 0, "'2.1 <3' is not a version", "a comma separates two bounds" },
 		{ ">=2.1<3", 2, "'2.1<3' is not a version", "a comma separates two bounds" },

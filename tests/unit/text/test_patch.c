@@ -409,3 +409,14 @@ TEST(patch_of_another_encoding_is_refused_with_its_place)
 		str_release(&text);
 	}
 }
+
+TEST(patch_that_is_too_large_is_refused_before_it_is_read)
+{
+	struct err err = ERR_INIT;
+	struct patch patch;
+	assert_false(patch_read(&patch, "f.diff", slice_from("", PATCH_MAX_BYTES + 1), 1, &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_string_equal(err.message, "the diff is larger than 64 MiB");
+	err_release(&err);
+	patch_release(&patch);
+}
