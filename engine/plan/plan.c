@@ -238,7 +238,7 @@ static bool compose(void *ctx, size_t thread, size_t item, struct err *err)
 		planner_leave_file(p, task.bytes.len);
 	}
 	trace_event(task.trace, "compose", "%s: %zu edits of %zu rules%s", task.path, candidate->change.n_edits,
-		candidate->change.n_rules, changes ? "" : ", which change nothing");
+		candidate->change.n_rules, changes || !ok ? "" : ", which change nothing");
 	if (!changes)
 		candidate->n_edits = candidate->n_wants = 0;
 	str_release(&room);

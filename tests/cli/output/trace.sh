@@ -68,3 +68,20 @@ traced check -q -j1 --root tree --patchsets sets --rule chosen --rule later
 for kind in rule words verdict compose; do
 	told $kind | sed "s/^/$kind: /"
 done
+
+echo "--- a file that is made, and two rules that do not settle"
+rm -rf tree own
+mkdir tree
+echo 1.0 >tree/demo.txt
+printf 'set(A 1)\n' >tree/a.cmake
+demo_project own
+demo_set own <<'END'
+rules:
+  - {id: made, title: A, why: w, files: made.txt, edits: [{create: "new\n"}]}
+  - {id: same, title: A, why: w, files: a.cmake, edits: [{match: set(A $V), set: {V: "1"}}]}
+  - {id: other, title: A, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+END
+traced check -q -j1 --root tree --patchsets own
+for kind in words verdict compose; do
+	told $kind | sed "s/^/$kind: /"
+done
