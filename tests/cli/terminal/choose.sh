@@ -116,3 +116,18 @@ terminal=
 typed "n" -i --rule raise
 t --root tree --patchsets sets --rule raise --dry-run --stat
 t explain raise --root tree --patchsets sets
+echo "=== three rules that want the same"
+demo_set sets <<'END'
+rules:
+  - {id: one, title: One, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+  - {id: two, title: Two, why: w, files: a.cmake, edits: [{match: set(A $V), where: {V: {version: "<2"}}, set: {V: "2"}}]}
+  - {id: three, title: Three, why: w, files: a.cmake, edits: [{match: set($X 1), replace: set($X 2)}]}
+END
+for answers in "y y y" "y n n" "n y n" "n n y" "n n n"; do
+	rm -rf tree
+	mkdir tree
+	echo 1.0.0 >tree/demo.txt
+	printf 'set(A 1)\n' >tree/a.cmake
+	typed "$answers" -i
+	cat tree/a.cmake
+done
