@@ -382,10 +382,13 @@ TEST(commit_breaks_hard_links_with_a_warning_and_rollback_joins_them)
 	assert_true(root_stat(s.root, "f", &a, &err) && root_stat(s.root, "twin", &b, &err));
 	assert_int_equal(a.file_id, b.file_id);
 	assert_int_equal(a.links, 2);
-	outcome = try_commit(&s, &(struct wanted){ .path = "f", .after = "old", .executable = '+' }, 1);
-	assert_true(outcome.ok);
-	assert_string_equal(outcome.report.warnings[0], "'f' had 2 hard links; its other names keep the old mode");
-	outcome_free(&outcome);
+	if (platform_has_executable_bit()) {
+		outcome = try_commit(&s, &(struct wanted){ .path = "f", .after = "old", .executable = '+' }, 1);
+		assert_true(outcome.ok);
+		assert_string_equal(
+			outcome.report.warnings[0], "'f' had 2 hard links; its other names keep the old mode");
+		outcome_free(&outcome);
+	}
 	scratch_free(&s);
 }
 
