@@ -82,7 +82,7 @@ const char *confidence_name(enum confidence confidence);
 
 #define TRIAGE_MOST 5
 
-/* Of a line no more than this is kept. */
+/* Of a line no more than this is kept, and "…" where there was more. */
 #define TRIAGE_KEPT_BYTES ((size_t)400)
 /* Lines that are kept before a hit and after it. */
 #define TRIAGE_BEFORE 4
