@@ -155,7 +155,7 @@ suite windows env STRIDE="$(every 24)" CLI_STRIDE="$(every 3)" FAULTS_STRIDE="$(
 # Not optimised, where they run for seconds: compiling them takes most of the time.
 level=LEVEL=$($thorough && echo -O1 || echo -O0)
 suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "$make_quiet $level sanitized && $BUILD/fuzz/tests/unit"
-suite memory python3 tests/crash/memory.py --stride "$(every 41)" --steps "$($thorough && echo 5 || echo 2)" "$BUILD/tpatch" every made
+suite memory python3 tests/crash/memory.py --stride "$(every 41)" --steps 5 "$BUILD/tpatch" every made
 suite reads python3 tests/crash/reads.py --stride "$(every 3)" "$BUILD/tpatch"
 suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 # shellcheck disable=SC2086

@@ -23,6 +23,7 @@ import watch  # noqa: E402
 from each import Each, Trouble  # noqa: E402
 
 PAGE = 4096
+FIRST = 16 << 20
 MOST = 4 << 30
 # Below this the loader gives up, with a code of its own.
 LOADER_CODE = 127
@@ -59,9 +60,14 @@ class Starved:
             raise Trouble("%s: exit %d: %s" % (command, code, err.decode(errors="replace")))
 
     def least(self, command, undo):
-        """The least address space, within 1 MiB, with which the command comes to its end."""
-        low, high = 0, MOST
-        while high - low > 1 << 20:
+        """The least address space, within a sixteenth, with which the command comes to its end."""
+        low, high = 0, FIRST
+        while self.run(high, command)[0] != 0:
+            low, high = high, 2 * high
+            if high > MOST:
+                raise Trouble("%s: does not come to its end" % command)
+        self.must(undo)
+        while high - low > high // 16:
             middle = (low + high) // 2 // PAGE * PAGE
             if self.run(middle, command)[0] == 0:
                 high = middle
