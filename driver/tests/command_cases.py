@@ -73,7 +73,6 @@ for name in sys.argv[1:]:
         with open('do-' + name) as f:
             exec(f.read())
 """
-# A shell in which vcvarsall.bat ran; with two ninjas, a conda environment and a compiler that somebody chose.
 # Compiler caches that only say how often they helped; and Ninja's record, with durations on both sides of each unit.
 FAKES = {"ccache": "Cacheable calls:  10 / 12 (83.33%)\\n  Hits:            8 / 10 (80.00%)\\n    Direct:        8\\n",
          "old/ccache": "cache hit (direct)      8\\ncache hit rate      66.67 %\\n", "sccache": "Cache hits          5\\nCache hits (C/C++)  5\\nCache hits rate     50.00 %\\n",
@@ -98,6 +97,7 @@ rules:
     files: new.txt
     edits: [{create: "new\\n"}]
 """
+# A shell in which vcvarsall.bat ran; with two ninjas, a conda environment and a compiler that somebody chose.
 ACTIVE = {
     "env": {"VSCMD_VER": "17.9", "VCToolsVersion": "14.44.35207", "INCLUDE": "i", "LIB": "l", "DISTUTILS_USE_SDK": "1", "CONDA_PREFIX": "C:\\conda", "CXX": "cl",
             "TORCH_CUDA_ARCH_LIST": "12.0", "CMAKE_ARGS": "-DX=1", "VIRTUAL_ENV": None},
