@@ -39,7 +39,8 @@ static bool open_tree(struct session *session, const struct options *options, st
 	if (!session->root || !is_top(session->root, err) ||
 		!tree_options_read(session->root, &session->tree_options, err))
 		return false;
-	session->torch = session->torch ? session->torch : tree_version(session->root);
+	if (!session->torch)
+		session->torch = tree_version(session->root);
 	return true;
 }
 

@@ -179,8 +179,10 @@ struct slice line_without_prefix(
 
 char *line_kept(struct slice line)
 {
+	if (line.len <= TRIAGE_KEPT_BYTES)
+		return slice_dup(line);
 	struct str text = STR_INIT;
 	str_add(&text, utf8_cut(line, TRIAGE_KEPT_BYTES));
-	str_add_cstr(&text, line.len > TRIAGE_KEPT_BYTES ? "…" : "");
+	str_add_cstr(&text, "…");
 	return str_detach(&text);
 }

@@ -414,7 +414,8 @@ static void read_message(struct triage_reader *reader, struct slice line, size_t
 	}
 	if (!inside || !reader->in_message)
 		return;
-	reader->paragraph_line = reader->paragraph.len ? reader->paragraph_line : reader->number;
+	if (!reader->paragraph.len)
+		reader->paragraph_line = reader->number;
 	struct slice rest = line, word;
 	while (slice_cut(&rest, ' ', &word))
 		if (word.len)
