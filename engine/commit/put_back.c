@@ -185,12 +185,9 @@ static bool is_in_use(struct work *work, const char *path)
 /* Removes a folder that is empty. Only what is there counts, as with files. */
 static bool remove_folder(struct work *work, const char *path, struct err *err)
 {
-	struct file_stat st;
-	struct err ignored = ERR_INIT;
 	if (work->ops->remove_dir(work->ops, work->root, path, err))
 		return true;
-	bool gone = root_stat(work->root, path, &st, &ignored) && st.type == FILE_NONE;
-	err_release(&ignored);
+	bool gone = is_gone(work, path);
 	if (gone)
 		err_release(err);
 	return gone;
