@@ -28,7 +28,7 @@ struct work {
 	struct regex_scratch *scratch;
 	struct arena *arena;
 	struct explain_edit *out;
-	bool was_put; /* see edit_was_put() */
+	const struct applied_lookup *applied;
 };
 
 static const char *keep(struct arena *arena, struct str *text)
@@ -115,10 +115,9 @@ static void find_places(struct work *work)
 	struct edit_outcome outcome = { 0 };
 	edit_rule_find_traced(
 		work->rule->compiled[work->index], work->doc, work->scratch, work->beside, &outcome, &out->trace);
-	if (work->was_put) {
-		edit_rule_drop_left(work->rule->compiled[work->index], work->doc, work->scratch, &outcome);
+	if (edit_drop_put(work->applied, work->rule, work->index, source->path, source->bytes, work->doc, work->scratch,
+		    &outcome))
 		edit_trace_drop_left(&out->trace, &outcome);
-	}
 	out->n_places = out->trace.count;
 	out->places = arena_alloc(work->arena, out->n_places * sizeof(*out->places));
 	for (size_t i = 0; i < out->n_places; i++) {
@@ -277,8 +276,7 @@ void explain_file_fill(const struct explain_request *request, const struct edit_
 		out->edits = arena_alloc(arena, rule->n_edits * sizeof(*out->edits));
 	for (size_t i = 0; i < rule->n_edits && out->edits; i++) {
 		out->edits[i].def = &rule->edits[i];
-		struct work work = { rule, i, &doc, &beside, scratch, arena, &out->edits[i],
-			edit_was_put(request->applied, rule, i, out->path, bytes) };
+		struct work work = { rule, i, &doc, &beside, scratch, arena, &out->edits[i], request->applied };
 		look_for_words(&work);
 		find_places(&work);
 		if (!out->edits[i].n_places && !rule->edits[i].op->file)

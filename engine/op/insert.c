@@ -300,21 +300,27 @@ bool insert_is_made(struct op_run *run, const struct match *match)
 }
 
 /* Are the lines, `least` at least but for blank ones, all within `reach`, in their order, with others between? */
-static bool lines_are_within(struct source *source, struct slice text, size_t least, struct op_reach reach)
+static bool lines_are_within(const struct op_run *run, struct slice text, size_t least, struct op_reach reach)
 {
+	struct source *source = run->doc->source;
 	struct slice line;
 	size_t n = 0, i = source_line_index(source, reach.begin), end = source_line_index(source, reach.end);
 	end = end < source_line_count(source) ? end + 1 : end;
 	while (slice_cut(&text, '\n', &line)) {
 		if (!slice_trim(line).len)
 			continue;
-		while (i < end && !slice_eq(slice_trim(source_line(source, i)), slice_trim(line)))
+		while (i < end && !left_is_line(run, i, line))
 			i++;
 		if (i++ >= end)
 			return false;
 		n++;
 	}
 	return n >= least;
+}
+
+static bool is_added(const struct op_run *run, const struct match *there)
+{
+	return !run->is_added || run->is_added[source_line_index(run->doc->source, there->begin)];
 }
 
 /* The same for lines of code, beside each other and in a block that they can be in. */
@@ -327,7 +333,7 @@ static bool code_is_within(struct op_run *run, const struct match *match, struct
 		const struct match *there = &run->present->items[i];
 		if (there->end > reach.end)
 			return false;
-		if (is_for_block(doc, there, block) && same_captures(run, match, there))
+		if (is_added(run, there) && is_for_block(doc, there, block) && same_captures(run, match, there))
 			return true;
 	}
 	return false;
@@ -344,7 +350,7 @@ bool insert_is_left(struct op_run *run, const struct match *match, struct op_rea
 		return true;
 	insert_lines(run, match, match->begin, &text);
 	/* One line of code alone is that of a block. */
-	bool is = lines_are_within(run->doc->source, str_slice(&text), run->rule->regex ? 1 : 2, reach);
+	bool is = lines_are_within(run, str_slice(&text), run->rule->regex ? 1 : 2, reach);
 	str_release(&text);
 	return is;
 }

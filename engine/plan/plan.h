@@ -122,7 +122,15 @@ struct plan {
 	size_t n_parts;
 };
 
+/* Was an edit made in a file by a run that is still applied? */
+enum edit_put {
+	PUT_NONE,       /* by none that is known */
+	PUT_AS_LEFT,    /* and nothing but runs has changed the file since */
+	PUT_AND_CHANGED /* and something else has changed the file since */
+};
+
 /* What the runs that are still applied did. Answered from the journal by the caller; may be NULL. */
+
 struct applied_lookup {
 	const void *ctx;
 	/* Was `path` changed by `rule_id`? */
@@ -132,9 +140,10 @@ struct applied_lookup {
 	/* Was the edit of this edit_digest() made in the file, whose bytes are `bytes`, and is it as they left it? Then
 	 * what the edit removed is removed. Where they do not say which edits they made, what tells is the rule. */
 	bool (*has_made)(const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes);
-	/* The same for an edit that puts lines into the file, whatever other edits put beside them since. NULL: nothing
-	 * is known of that. */
-	bool (*has_put)(const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes);
+	/* The same for an edit that puts lines into the file. PUT_AND_CHANGED: `before` gets the text that the run
+	 * found. NULL: nothing is known of that. */
+	enum edit_put (*was_put)(const void *ctx, const char *rule_id, struct hash edit, const char *path,
+		struct slice bytes, struct str *before);
 	/* Did the user decline what the rule does to the file? Then it stays as it is. NULL: all is wanted. From
 	 * several threads at a time, like the others. */
 	bool (*was_declined)(const void *ctx, const char *rule_id, const char *path);

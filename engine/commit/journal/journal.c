@@ -286,7 +286,7 @@ bool journal_is_there(struct root *root, bool *there, struct err *err)
 
 static bool read_journal(struct root *root, bool only_in_force, struct journal *out, struct err *err)
 {
-	*out = (struct journal){ 0 };
+	*out = (struct journal){ .root = root };
 	bool there, has_runs;
 	if (!find_folders(root, &there, &has_runs, err))
 		return false;

@@ -130,6 +130,7 @@ struct run {
 
 /* All runs, oldest first. Release with journal_release(). */
 struct journal {
+	struct root *root; /* where it was read; must outlive it */
 	struct run *runs;
 	size_t n_runs;
 	/* folders of runs that were killed before their header was whole: they never touched the tree */

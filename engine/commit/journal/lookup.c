@@ -7,6 +7,7 @@
 #include "base/sort.h"
 #include "commit/content.h"
 #include "commit/journal/header.h"
+#include "commit/journal/history.h"
 #include "plan/plan.h"
 
 /* --- one run ------------------------------------------------------------------------------------------------------ */
@@ -277,30 +278,61 @@ static const struct run_change *change_before(const struct journal *journal, con
 	return older_change(journal, change);
 }
 
-static bool has_made(const void *journal, const char *rule_id, struct hash edit, const char *path, struct slice bytes)
+/* Did the change make the rule's edit? */
+static bool change_made(const struct run_change *change, const char *rule_id, struct hash edit)
 {
+	const struct run_file *file = change->file;
 	char hex[HASH_HEX_LEN + 1];
-	const struct run_change *change = newest_change(journal, path);
-	if (!change)
-		return false;
+	bool knows;
 	hash_to_hex(edit, hex);
-	struct hash now = hash_of(bytes);
+	return records_edit(change->run, file, rule_id, hex, &knows) || (!knows && has_rule(file, slice_of(rule_id)));
+}
+
+/* The change that made the edit; `*is_left`: nothing but runs has changed the file since. NULL: there is none of this
+ * user's. */
+static const struct run_change *change_with(const struct journal *journal, const char *rule_id, struct hash edit,
+	const char *path, struct slice bytes, bool *is_left)
+{
+	const struct run_change *change = newest_change(journal, path);
+	struct hash now = change ? hash_of(bytes) : (struct hash){ 0 };
+	*is_left = true;
 	for (; change; change = change_before(journal, change)) {
 		const struct run_file *file = change->file;
-		if (!run_is_users(change->run) || file->is_gone || !hash_eq(file->after, now))
-			return false;
-		bool knows;
-		if (records_edit(change->run, file, rule_id, hex, &knows) ||
-			(!knows && has_rule(file, slice_of(rule_id))))
-			return true;
+		if (!run_is_users(change->run) || file->is_gone)
+			return NULL;
+		*is_left = *is_left && hash_eq(file->after, now);
+		if (change_made(change, rule_id, edit))
+			return change;
 		now = file->is_new ? file->after : file->before;
 	}
-	return false;
+	return NULL;
+}
+
+static bool has_made(const void *journal, const char *rule_id, struct hash edit, const char *path, struct slice bytes)
+{
+	bool is_left;
+	return change_with(journal, rule_id, edit, path, bytes, &is_left) && is_left;
+}
+
+static enum edit_put was_put(const void *ctx, const char *rule_id, struct hash edit, const char *path,
+	struct slice bytes, struct str *before)
+{
+	const struct journal *journal = ctx;
+	bool is_left;
+	const struct run_change *change = change_with(journal, rule_id, edit, path, bytes, &is_left);
+	if (!change || is_left)
+		return change ? PUT_AS_LEFT : PUT_NONE;
+	struct err ignored = ERR_INIT;
+	/* Without it, every line may have come with the run: rather that than the same lines twice. */
+	if (!history_before(journal->root, change->run, (size_t)(change->file - change->run->files), before, &ignored))
+		str_clear(before);
+	err_release(&ignored);
+	return PUT_AND_CHANGED;
 }
 
 struct applied_lookup journal_applied_lookup(const struct journal *journal)
 {
-	return (struct applied_lookup){ journal, has_applied, is_as_left, has_made, has_made, NULL };
+	return (struct applied_lookup){ journal, has_applied, is_as_left, has_made, was_put, NULL };
 }
 
 /* --- to undo it --------------------------------------------------------------------------------------------------- */

@@ -68,10 +68,12 @@ struct file_task {
  */
 bool evaluate_file(const struct file_task *task, struct worker *worker, struct err *err);
 
-/* Did a run make this edit, which puts lines into the file, and is the file as runs left it? Then
- * edit_rule_drop_left() tells what is made. */
-bool edit_was_put(const struct applied_lookup *applied, const struct rule *rule, size_t index, const char *path,
-	struct slice bytes);
+/*
+ * After edit_rule_find() in `doc`: places where a run has put lines, and they are there still, count as made, whatever
+ * others put between. `bytes` is the file of the tree; `doc` is that, or what becomes of it. True: a run made the edit.
+ */
+bool edit_drop_put(const struct applied_lookup *applied, const struct rule *rule, size_t index, const char *path,
+	struct slice bytes, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out);
 
 /* Rule verdicts from the findings; fills plan->rules[].verdict and the counts. `narrowed`: --globs hid files, so
  * finding nothing proves nothing. */

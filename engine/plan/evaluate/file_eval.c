@@ -196,12 +196,20 @@ static void tally_file_edit(struct rule_outcome *out, size_t index, enum edit_st
 	out->file_detail = out->file_detail ? out->file_detail : detail;
 }
 
-bool edit_was_put(const struct applied_lookup *applied, const struct rule *rule, size_t index, const char *path,
-	struct slice bytes)
+bool edit_drop_put(const struct applied_lookup *applied, const struct rule *rule, size_t index, const char *path,
+	struct slice bytes, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out)
 {
 	const struct edit_def *edit = &rule->edits[index];
-	return edit->op->is_left && applied && applied->has_put &&
-	       applied->has_put(applied->ctx, rule->id, edit_digest(edit, rule->language), path, bytes);
+	if (!edit->op->is_left || !out->matches.count || !applied || !applied->was_put)
+		return false;
+	struct str before = STR_INIT;
+	enum edit_put put =
+		applied->was_put(applied->ctx, rule->id, edit_digest(edit, rule->language), path, bytes, &before);
+	struct slice found = str_slice(&before);
+	if (put != PUT_NONE)
+		edit_rule_drop_left(rule->compiled[index], doc, scratch, put == PUT_AND_CHANGED ? &found : NULL, out);
+	str_release(&before);
+	return put != PUT_NONE;
 }
 
 bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcome *out, struct err *err)
@@ -215,9 +223,8 @@ bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcom
 			struct document *doc = eval_document(ev, rule->language);
 			edit_rule_find(rule->compiled[i], doc, ev->worker->scratch, beside_of(ev, doc), &out->edits[i]);
 			/* What runs made of the file is made in the result as well. */
-			if (out->edits[i].matches.count &&
-				edit_was_put(ev->task->applied, rule, i, ev->task->path, ev->task->bytes))
-				edit_rule_drop_left(rule->compiled[i], doc, ev->worker->scratch, &out->edits[i]);
+			edit_drop_put(ev->task->applied, rule, i, ev->task->path, ev->task->bytes, doc,
+				ev->worker->scratch, &out->edits[i]);
 			tally(out, i, rule->edits[i].op->leaves_nothing);
 		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->worker->arena,
 				   &state, &detail, err)) {

@@ -1,0 +1,66 @@
+#!/bin/sh
+# Two sets changed the same places, and then somebody edits these files: lines that are there still are not put in again, and those that were taken out are.
+# shellcheck disable=SC2016 # the dollars are captures
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+mkdir -p sets tree
+demo_project sets
+rule() {
+	printf '  - {id: %s, title: Change, why: The case needs it., files: %s, edits: [{%s}]}\n' "$1" "$2" "$3"
+}
+set_of() {
+	printf 'tpatch: 1\nname: %s\nsummary: The rules of this case\ntarget: {project: demo, versions: "1.*"}\nrules:\n' "$1"
+}
+{
+	set_of mine
+	rule after a.cmake 'match: set(A 1), insert-after: "mine()"'
+	rule before a.cmake 'match: use(A), insert-before: "mine(before)"'
+	rule by-regex a.cmake 'regex: "use.B", insert-after: "mine(by-regex)"'
+	rule two-lines b.cmake 'match: m(), insert-after: "mine(first)\nmine(second)"'
+	rule line-too b.cmake 'match: l(), replace: "l()\nmine(line)"'
+	rule guard b.cmake 'match: f(), wrap: "if(MINE)\n  $MATCH\nendif()"'
+	rule inside b.cmake 'match: g(), insert-after: "mine(inside)"'
+} >sets/mine.yaml
+{
+	set_of theirs
+	rule after-too a.cmake 'match: set(A 1), insert-after: "theirs()"'
+	rule before-too a.cmake 'match: use(A), insert-before: "theirs(before)"'
+	rule by-regex-too a.cmake 'regex: "use.B", insert-after: "theirs(by-regex)"'
+	rule between b.cmake 'match: mine(first), insert-after: "theirs(between)"'
+	rule beside-line b.cmake 'match: l(), insert-after: "theirs(line)"'
+	rule beside b.cmake 'match: f(), insert-before: "theirs()"'
+	rule guard-too b.cmake 'match: g(), wrap: "if(THEIRS)\n  $MATCH\nendif()"'
+} >sets/theirs.yaml
+echo 1.0 >tree/demo.txt
+printf 'set(A 1)\nuse(A)\nset(A 1)\nuse(B)\nmine(before)\nmine(by-regex)\n' >tree/a.cmake
+printf 'f()\ng()\nl()\nm()\nmine(second)\n' >tree/b.cmake
+both() {
+	for set in mine theirs; do
+		tpatch --root tree --patchsets sets --use $set | grep -F patched
+	done
+}
+both >first
+echo "== edited elsewhere, and between"
+{ echo "top()"; sed 's/^theirs()$/user()\n&/' tree/a.cmake; echo "end()"; } >edited
+cp edited tree/a.cmake
+{ echo "top()"; sed 's/^theirs(line)$/user()\n&/' tree/b.cmake; echo "end()"; } >edited
+cp edited tree/b.cmake
+cp -a tree was
+both
+tpatch check --root tree --patchsets sets --use mine
+echo "[$?]"
+diff -r -x .tpatch was tree && echo "== unchanged"
+echo "== of the lines of mine that were put in, some are taken out"
+sed '/^mine(before)$/{N;s/^mine(before)\ntheirs/theirs/}; /^theirs(by-regex)$/{n;d}' tree/a.cmake >edited
+cp edited tree/a.cmake
+sed '/^mine(first)$/d; /^mine(line)$/d' tree/b.cmake >edited
+cp edited tree/b.cmake
+diff was/a.cmake tree/a.cmake
+diff was/b.cmake tree/b.cmake
+tpatch --root tree --patchsets sets --use mine --dry | grep -v '^ '
+both
+diff was/a.cmake tree/a.cmake
+diff was/b.cmake tree/b.cmake
+echo "== explain tells the same"
+echo "more()" >>tree/a.cmake
+tpatch explain after --root tree --patchsets sets --use mine | grep -A9 '^a.cmake'
