@@ -30,25 +30,57 @@ static void mark_added(struct source *now, const struct line_change *change, boo
 		is_added[end + i] = true;
 }
 
+/* Its lines without the blanks around them: what was indented anew has not come. */
+static void add_trimmed(struct source *source, struct str *out)
+{
+	for (size_t i = 0; i < source_line_count(source); i++) {
+		str_add(out, slice_trim(source_line(source, i)));
+		str_add_char(out, '\n');
+	}
+}
+
 /* For op_run.is_added. To be freed. */
 static bool *find_added(struct source *now, struct slice before)
 {
 	bool *is_added = xcalloc(source_line_count(now) + 1, sizeof(*is_added));
 	struct line_changes changes = { 0 };
-	struct source then;
+	struct source then, old, new;
+	struct str old_text = STR_INIT, new_text = STR_INIT;
 	source_init(&then, now->path, before);
-	line_changes_find(&then, now, &changes);
+	add_trimmed(&then, &old_text);
+	add_trimmed(now, &new_text);
+	source_init(&old, now->path, str_slice(&old_text));
+	source_init(&new, now->path, str_slice(&new_text));
+	line_changes_find(&old, &new, &changes);
 	for (size_t i = 0; i < changes.count; i++)
-		mark_added(now, &changes.items[i], is_added);
+		mark_added(&new, &changes.items[i], is_added);
 	line_changes_release(&changes);
+	source_release(&old);
+	source_release(&new);
 	source_release(&then);
+	str_release(&old_text);
+	str_release(&new_text);
 	return is_added;
+}
+
+/* Is the end of a line nothing, or a comment? */
+static bool is_comment(struct document *doc, struct slice end_of_line)
+{
+	struct slice rest = slice_trim(end_of_line);
+	if (!rest.len)
+		return true;
+	const struct token_list *tokens = document_tokens(doc);
+	uint32_t begin = (uint32_t)(rest.ptr - doc->source->bytes.ptr);
+	size_t at = token_list_from(tokens, begin);
+	return at < tokens->count && tokens->items[at].kind == TOKEN_COMMENT && tokens->items[at].begin == begin;
 }
 
 bool left_is_line(const struct op_run *run, size_t line, struct slice text)
 {
-	return (!run->is_added || run->is_added[line]) &&
-	       slice_eq(slice_trim(source_line(run->doc->source, line)), slice_trim(text));
+	struct slice there = slice_trim(source_line(run->doc->source, line));
+	text = slice_trim(text);
+	return (!run->is_added || run->is_added[line]) && slice_eq(slice_sub(there, 0, text.len), text) &&
+	       is_comment(run->doc, slice_sub(there, text.len, there.len));
 }
 
 /* --- what is there still ------------------------------------------------------------------------------------------ */

@@ -64,3 +64,19 @@ diff was/b.cmake tree/b.cmake
 echo "== explain tells the same"
 echo "more()" >>tree/a.cmake
 tpatch explain after --root tree --patchsets sets --use mine | grep -A9 '^a.cmake'
+echo "== a comment behind a line that was put in, and a place that is like an indented one"
+{
+	set_of mine
+	rule line c.cmake 'match: l(), replace: "l()\nmine(line)"'
+	rule guard c.cmake 'match: g(), wrap: "if(MINE)\n  $MATCH\nendif()"'
+} >sets/mine.yaml
+{
+	set_of theirs
+	rule beside-line c.cmake 'match: l(), insert-after: "theirs(line)"'
+	rule beside-guarded c.cmake 'match: g(), insert-after: "theirs()"'
+} >sets/theirs.yaml
+printf 'l() # why\nif(Z)\n  g()\nendif()\ng()\n' >tree/c.cmake
+both >first
+echo "end()" >>tree/c.cmake
+both
+cat tree/c.cmake
