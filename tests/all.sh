@@ -197,6 +197,7 @@ elif [ -z "$wanted" ]; then
     echo "quilt, carried-over: Debian's patches are not to be had: skipped"
 fi
 suite model python3 tests/crash/model.py --sequences 100 "$BUILD/tpatch"
+suite lived-in python3 tests/crash/lived_in.py --sequences 200 "$BUILD/tpatch"
 suite unit env FAULTS_STRIDE="$(every 7)" "$BUILD/tests/unit"
 # shellcheck disable=SC2086
 suite features python3 driver/tests/features.py "$BUILD/tbuild" $trees

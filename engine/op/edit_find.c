@@ -17,9 +17,9 @@
 
 /* A place to change, or one where the edit is made already: both count. */
 struct pick_place {
-	uint32_t begin; /* byte */
-	uint32_t block; /* node, or NODE_NONE */
-	size_t match;   /* index into the matches, or PICK_MADE */
+	uint32_t begin, end; /* bytes */
+	uint32_t block;      /* node, or NODE_NONE */
+	size_t match;        /* index into the matches, or PICK_MADE */
 };
 
 #define PICK_MADE ((size_t)-1)
@@ -38,7 +38,8 @@ static void pick_list_release(struct pick_list *list)
 
 static void pick_add(struct pick_list *list, struct document *doc, size_t match, const struct match *place)
 {
-	struct pick_place item = { place->begin, document_block_at(doc, doc->code[place->run.first]), match };
+	struct pick_place item = { place->begin, place->end, document_block_at(doc, doc->code[place->run.first]),
+		match };
 	VEC_PUSH(list->items, list->count, list->capacity, item);
 }
 
@@ -112,6 +113,7 @@ static void pick_places(
 void edit_outcome_release(struct edit_outcome *outcome)
 {
 	match_list_release(&outcome->matches);
+	free(outcome->made);
 	free(outcome->notes);
 	arena_release(&outcome->arena);
 	*outcome = (struct edit_outcome){ 0 };
@@ -175,7 +177,7 @@ static void give_up(struct search *s, const char *why)
 static void forget_places(struct search *s)
 {
 	struct edit_outcome *out = s->out;
-	out->matches.count = out->n_applied = out->n_passed = out->n_out_of_place = 0;
+	out->matches.count = out->n_applied = out->n_made = out->n_passed = out->n_out_of_place = 0;
 	out->ambiguous = NULL;
 	out->incomplete = out->unproved = false;
 }
@@ -332,10 +334,13 @@ static void add_results(struct search *s, struct pick_list *places)
 	}
 }
 
-static void search_count_applied(struct search *s, uint32_t offset)
+static void search_count_applied(struct search *s, size_t begin, size_t end)
 {
-	if (s->out->n_applied++ == 0)
-		s->out->applied_at = offset;
+	struct edit_outcome *out = s->out;
+	struct op_reach made = { (uint32_t)begin, (uint32_t)end };
+	if (out->n_applied++ == 0)
+		out->applied_at = made.begin;
+	VEC_PUSH(out->made, out->n_made, out->made_capacity, made);
 }
 
 static void find_code(struct search *s)
@@ -358,7 +363,7 @@ static void find_code(struct search *s)
 	}
 	for (size_t i = 0; i < places.count; i++)
 		if (places.items[i].match == PICK_MADE) {
-			search_count_applied(s, places.items[i].begin);
+			search_count_applied(s, places.items[i].begin, places.items[i].end);
 			search_trace_found(s, places.items[i].begin, TRACE_MADE);
 		}
 	pick_list_release(&places);
@@ -380,7 +385,7 @@ static void take_regex_match(struct search *s, const struct match *match, enum t
 	else if (fate == TRACE_WHERE)
 		count_passed(s, match->begin);
 	else if (fate == TRACE_MADE && (!s->rule->def->op->once || !s->out->n_applied))
-		search_count_applied(s, match->begin);
+		search_count_applied(s, match->begin, match->end);
 	else if (fate != TRACE_MADE && (!s->rule->def->op->once || !list->count))
 		VEC_PUSH(list->items, list->count, list->capacity, *match);
 	search_trace_judged(s, match, fate);
@@ -458,7 +463,7 @@ static void find_regex_groups_after(struct search *s)
 		}
 		if (overlaps)
 			continue;
-		search_count_applied(s, (uint32_t)b);
+		search_count_applied(s, b, e);
 		search_trace_found(s, (uint32_t)b, TRACE_MADE);
 	}
 	while (i < before->count)
@@ -484,7 +489,7 @@ static void find_regex_text_after(struct search *s)
 		struct match match = { .begin = (uint32_t)b, .end = (uint32_t)e };
 		if (!regex_is_in_place(s, &match))
 			continue;
-		search_count_applied(s, match.begin);
+		search_count_applied(s, match.begin, match.end);
 		search_trace_found(s, match.begin, TRACE_MADE);
 	}
 }
@@ -527,7 +532,7 @@ static void judge_absence(struct search *s)
 	left->count = kept;
 	if (kept)
 		tell_both(s, &already, &left->items[0]);
-	search_count_applied(s, already.begin);
+	search_count_applied(s, already.begin, already.end);
 	search_trace_found(s, already.begin, TRACE_ALREADY);
 }
 
@@ -538,7 +543,7 @@ static void find(struct search *s)
 	if (rule->def->op->file)
 		return;
 	if (!rule->def->op->leaves_nothing && find_already(s, &already)) {
-		search_count_applied(s, already.begin);
+		search_count_applied(s, already.begin, already.end);
 		search_trace_found(s, already.begin, TRACE_ALREADY);
 		return;
 	}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "text/change.h"
 
 /* --- lines that came ---------------------------------------------------------------------------------------------- */
@@ -113,27 +114,37 @@ bool left_around(const struct op_run *run, const struct match *match, size_t beg
 	       has_line(run, match, end, pattern_text(run->rule->template).len, false, below);
 }
 
+static int by_begin(const void *a, const void *b)
+{
+	const struct op_reach *x = a, *y = b;
+	return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
 void edit_rule_drop_left(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	const struct slice *before, struct edit_outcome *out)
 {
 	struct match_list *list = &out->matches, present = { 0 };
 	bool *is_added = before ? find_added(doc->source, *before) : NULL;
 	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .present = &present, .is_added = is_added };
-	size_t kept = 0;
-	uint32_t last_end = 0;
+	size_t kept = 0, n_made = out->n_made;
+	struct op_reach reach = { 0, 0 };
+	if (n_made)
+		sort_stable(out->made, n_made, sizeof(*out->made), by_begin);
 	if (rule->template)
 		pattern_find(rule->template, doc, &present);
-	for (size_t i = 0; i < list->count; i++) {
+	for (size_t i = 0, k = 0; i < list->count; i++) {
 		struct match match = list->items[i];
-		/* From the place before to the next one: there, it is their own. */
-		bool is_last = i + 1 == list->count;
-		struct op_reach reach = { last_end,
-			is_last ? (uint32_t)doc->source->bytes.len : list->items[i + 1].begin };
-		last_end = match.end;
+		/* From the place before to the next one, made or not: there, it is their own. */
+		for (; k < n_made && out->made[k].begin < match.begin; k++)
+			reach.begin = out->made[k].end > reach.begin ? out->made[k].end : reach.begin;
+		reach.end = i + 1 < list->count ? list->items[i + 1].begin : (uint32_t)doc->source->bytes.len;
+		if (k < n_made && out->made[k].begin < reach.end)
+			reach.end = out->made[k].begin;
 		if (!rule->def->op->is_left(&run, &match, reach))
 			list->items[kept++] = match;
 		else if (out->n_applied++ == 0)
 			out->applied_at = match.begin;
+		reach.begin = match.end > reach.begin ? match.end : reach.begin;
 	}
 	list->count = kept;
 	match_list_release(&present);

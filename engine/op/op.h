@@ -274,12 +274,14 @@ struct edit_outcome {
 	struct match_list matches; /* places to change, after all conditions */
 	size_t n_applied;          /* places where the after-form is already */
 	uint32_t applied_at;       /* byte offset of the first of these */
-	size_t n_passed;           /* places that match but fail a `where`: nothing needs to be done there */
-	uint32_t passed_at;        /* byte offset of the first of these */
-	size_t n_out_of_place;     /* places that match but not `inside` what is asked */
-	uint32_t out_of_place_at;  /* byte offset of the first of these */
-	size_t n_not_picked;       /* places that match, none of which is the one that `pick` numbers */
-	uint32_t not_picked_at;    /* byte offset of the first of these */
+	struct op_reach *made;     /* where edit_rule_find() found these; of a hunk it does not say */
+	size_t n_made, made_capacity;
+	size_t n_passed;          /* places that match but fail a `where`: nothing needs to be done there */
+	uint32_t passed_at;       /* byte offset of the first of these */
+	size_t n_out_of_place;    /* places that match but not `inside` what is asked */
+	uint32_t out_of_place_at; /* byte offset of the first of these */
+	size_t n_not_picked;      /* places that match, none of which is the one that `pick` numbers */
+	uint32_t not_picked_at;   /* byte offset of the first of these */
 	/* the edit must have one place and has several: one line that names them, in the arena; else NULL */
 	const char *ambiguous;
 	uint32_t ambiguous_at; /* byte offset of the first of these */

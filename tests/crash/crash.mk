@@ -6,12 +6,13 @@
 # make crash-memory                                                        memory taken away from tpatch
 # make reads                                                               each call that reads fails, in commands on a small tree
 # make model SECONDS=600                                                   the journal against a model of it, by random sequences of commands
+# make lived-in SECONDS=600                                                rules of several sets, run on files that people edit in between
 # make race                                                              somebody swaps files for links, FIFOs and others while tpatch works
 # make hostile                                                             trees and patch sets made to hurt, all of them
 
 CRASH_TREES ?= made $(wildcard $(BUILD)/trees/pytorch-1.13.1)
 
-.PHONY: faults crash crash-peers crash-memory reads model race hostile
+.PHONY: faults crash crash-peers crash-memory reads model lived-in race hostile
 faults: $(BUILD)/tests/unit
 	$(BUILD)/tests/unit faults power | awk '/^faults: / { n += $$2 } { last = $$0 } END { print n " faults injected; " last; exit last !~ / 0 failed/ }'
 
@@ -29,6 +30,9 @@ reads: all
 
 model: all
 	python3 tests/crash/model.py --seconds $(SECONDS) $(BUILD)/tpatch
+
+lived-in: all
+	python3 tests/crash/lived_in.py --seconds $(SECONDS) $(BUILD)/tpatch
 
 race: all
 	python3 tests/crash/race.py --rounds 500 $(BUILD)/tpatch

@@ -80,3 +80,8 @@ both >first
 echo "end()" >>tree/c.cmake
 both
 cat tree/c.cmake
+echo "== taken out at one place of two: put in there again"
+sed '5,8{/^    theirs()$/d}' tree/c.cmake >edited
+cp edited tree/c.cmake
+tpatch --root tree --patchsets sets --use theirs | grep -F patched
+sed -n 4,9p tree/c.cmake

@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+"""Trees that people live in: rules of three sets meet in a file, in runs of their own, and between the runs the file is edited by hand.
+
+usage: lived_in.py [--seconds N | --sequences N] [--seed N] TPATCH
+
+Each sequence begins with a random file and random sets whose rules put words of their own beside, around and into the same statements. Then come random
+steps: a run with one set, an edit by hand (statements, comments and blank lines anywhere; lines that a run put in taken out), a rollback of the newest run. After a
+run that exits with 0 each rule of the set says *patched* or *already patched*, and its word is in the file once for each place: never twice, whatever was put
+between. A run or rollback that fails changes nothing.
+
+The sequences are those of --seed, whatever the time. A sequence that fails is printed with its steps. Ends with "lived in: N passed, N failed".
+"""
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+PROJECT = "tpatch: 1\nproject: demo\nsummary: s\nmarkers: [demo.txt]\nversion-file: demo.txt\n"
+SETS = ["one", "two", "three"]
+
+
+class Language:
+    """How statements look: `call` % (name, argument); `head` % number and `end` of a block; `array` % name, a list of p and q, as code and as pattern."""
+
+    def __init__(self, path, call, wrap, head, end, comment, array=None, pattern=None, frame=None):
+        self.path, self.call, self.wrap, self.head, self.end, self.comment = path, call, wrap, head, end, comment
+        self.array, self.pattern = array, pattern
+        self.frame = frame or ([], "", [])  # lines above, indentation, lines below
+
+
+LANGUAGES = [
+    Language("a.cmake", "%s(%s)", "if(%s)\n  $MATCH\nendif()", "if(Z%d)", "endif()", "#", "set(%s p q)", "set(%s $$$XS)"),
+    Language("a.py", "%s(%s)", "if %s:\n    $MATCH", "if Z%d:", None, "#", "%s = [p, q]", "%s = [$$$XS]"),
+    Language("a.bzl", "%s(%s)", "if %s:\n    $MATCH", "if Z%d:", None, "#", "%s = [p, q]", "%s = [$$$XS]"),
+    Language("a.c", "%s(%s);", "if (%s) {\n\t$MATCH\n}", "if (Z%d) {", "}", "//", "int %s[] = {p, q};", "int %s[] = {$$$XS};", (["void f(void)", "{"], "\t", ["}"])),
+    Language("a.sh", "%s %s", "if %s; then\n  $MATCH\nfi", "if z%d; then", "fi", "#", "%s=(p q)", "%s=($$$XS)"),
+    Language("a.bat", "call %s %s", "if defined %s (\n  $MATCH\n)", "if defined z%d (", ")", "rem"),
+]
+
+
+class Wrong(Exception):
+    pass
+
+
+class Rule:
+    """`word` is in the file `places` times when the rule is made."""
+
+    def __init__(self, rule_id, edit, word, places):
+        self.id, self.edit, self.word, self.places = rule_id, edit, word, places
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8", newline="") as f:
+        f.write(text)
+
+
+class File:
+    """Lines, the names of their calls, some of them there several times, and those of their lists."""
+
+    def __init__(self, choose, language):
+        self.choose, self.language, self.calls, self.arrays = choose, language, [], []
+        above, indent, below = language.frame
+        self.lines = list(above)
+        for number in range(choose.randrange(2, 6)):
+            if choose.random() < 0.3:
+                inner = indent + ("\t" if indent else "  " if language.end else "    ")
+                self.lines.append(indent + language.head % number)
+                self.lines += [inner + self.statement() for _ in range(choose.randrange(1, 3))]
+                self.lines += [indent + language.end] if language.end else []
+            else:
+                self.lines.append(indent + self.statement())
+            self.lines += choose.choice([[], [], [], [""], [indent + language.comment + " note"]])
+        self.lines += below
+
+    def statement(self):
+        if self.language.array and self.choose.random() < 0.2:
+            self.arrays.append("list%d" % len(self.arrays))
+            return self.language.array % self.arrays[-1]
+        again = self.calls and self.choose.random() < 0.25
+        self.calls.append(self.choose.choice(self.calls) if again else "call%d" % len(self.calls))
+        return self.language.call % (self.calls[-1], "x")
+
+    def edit_beside(self, name, word):
+        """An edit that puts the word beside or around a call, or into its place with the call itself; and whether it does so once in a file."""
+        pattern, line = self.language.call % (name, "x"), self.language.call % (word, "1")
+        second = self.language.call % ("second", "2")
+        return self.choose.choice([
+            ({"match": pattern, "insert-after": line}, False),
+            ({"match": pattern, "insert-before": line}, False),
+            ({"match": pattern, "insert-after": line + "\n" + second}, False),
+            ({"match": pattern, "insert-before": second + "\n" + line}, False),
+            ({"match": pattern, "wrap": self.language.wrap % word}, False),
+            ({"match": pattern, "replace": pattern + "\n" + line}, False),
+            ({"regex": r"\b%s\b" % name, "insert-after": line}, False),
+            ({"match": pattern, "ensure-after": line}, True),
+        ])
+
+    def rules(self, owner, owners):
+        """The set `owner`; `owners`: which set alone may change the call itself."""
+        rules = []
+        for name in sorted(set(self.calls)):
+            count = self.calls.count(name)
+            if name in owners:
+                word, pattern = "%s_%s" % (owner, name), self.language.call % (name, "x")
+                edit = self.choose.choice([{"match": pattern}, {"regex": re.escape(pattern).replace("\\ ", " ")}])
+                if owners[name] == owner:
+                    rules.append(Rule("%s-%s" % (owner, name), dict(edit, replace=self.language.call % (name, word)), word, count))
+                continue
+            for k in range(self.choose.choice([0, 1, 1, 2])):
+                word = "%s_%s_%d" % (owner, name, k)
+                edit, once = self.edit_beside(name, word)
+                rules.append(Rule("%s-%s-%d" % (owner, name, k), edit, word, 1 if once else count))
+        for name in self.arrays:
+            if self.choose.random() < 0.7:
+                word = "%s_%s" % (owner, name)
+                rules.append(Rule("%s-%s" % (owner, name), {"match": self.language.pattern % name, "add-to": {"XS": word}}, word, 1))
+        return rules
+
+
+class Sequence:
+    def __init__(self, tpatch, folder, seed):
+        self.tpatch, self.root, self.sets, self.steps = tpatch, folder + "/tree", folder + "/sets", []
+        self.choose = choose = random.Random(seed)
+        self.language = choose.choice(LANGUAGES)
+        self.path = os.path.join(self.root, self.language.path)
+        self.eol = choose.choice(["\n", "\n", "\r\n"])
+        self.users = self.runs = 0
+        self.done = set()
+        file = File(choose, self.language)
+        owners = {name: choose.choice(SETS) for name in file.calls if choose.random() < 0.25}
+        rules = {name: file.rules(name, owners) for name in SETS}
+        self.rules = {name: rules[name] for name in SETS if rules[name]}
+        for made in (self.root, self.sets):
+            shutil.rmtree(made, ignore_errors=True)
+        write(self.sets + "/demo.yaml", PROJECT)
+        write(self.root + "/demo.txt", "1.0\n")
+        self.put(file.lines)
+        for name, rules in self.rules.items():
+            write("%s/%s.yaml" % (self.sets, name), json.dumps({
+                "tpatch": 1, "name": name, "summary": "s", "target": {"project": "demo", "versions": "1.*"},
+                "rules": [{"id": rule.id, "title": "Do", "why": "w", "files": self.language.path, "edits": [rule.edit]} for rule in rules]}))
+
+    def text(self):
+        with open(self.path, encoding="utf-8", newline="") as f:
+            return f.read()
+
+    def put(self, lines):
+        write(self.path, self.eol.join(lines) + self.eol)
+
+    def must(self, condition, what):
+        if not condition:
+            raise Wrong("\n".join(self.steps + [what, self.text()]))
+
+    def run(self, *words):
+        done = subprocess.run([self.tpatch, *words, "--root", self.root], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        self.steps.append("%s: %d" % (" ".join(words[:3]), done.returncode))
+        return done
+
+    def apply(self):
+        name, before = self.choose.choice(list(self.rules) or [None]), self.text()
+        if not name:
+            return
+        done = self.run("apply", "--use", name, "--patchsets", self.sets, "--json=compact")
+        if done.returncode:
+            # Rules of a set may not go together; but then they never did.
+            self.must(done.returncode == 3 and self.text() == before, "a run that failed changed the file, or cannot say why: " + done.stderr)
+            self.must(name not in self.done, "a set that was applied does not go any more: " + done.stdout)
+            return
+        self.done.add(name)
+        self.runs += self.text() != before
+        verdicts = {rule["id"]: rule["verdict"] for rule in json.loads(done.stdout)["rules"]}
+        for rule in self.rules[name]:
+            found = self.count(rule)
+            self.must(verdicts[rule.id] in ("patched", "already-patched"), "%s is %s" % (rule.id, verdicts[rule.id]))
+            self.must(found == rule.places, "'%s' of %s is there %d times, not %d" % (rule.word, rule.edit, found, rule.places))
+
+    def count(self, rule):
+        return len(re.findall(r"\b%s\b" % rule.word, self.text()))
+
+    def rollback(self):
+        if not self.runs:
+            return
+        before = self.text()
+        if self.run("rollback").returncode == 0:
+            self.runs -= 1
+            self.done.clear()
+        else:
+            self.must(self.text() == before, "a rollback that failed changed the file")
+
+    def edit(self):
+        """As a person would: whole lines, where one may stand, and comments behind those that are there."""
+        lines, comment = self.text().replace("\r\n", "\n").split("\n")[:-1], self.language.comment
+        ours = r"(call )?(%s|second)" % "|".join(name + r"_\w+" for name in SETS)
+        how = self.choose.choice(["statement", "statement", "comment", "trail", "blank", "take out", "take back"])
+        kinds = {"statement": r"\s*(%s|(call )?(call|user)\d+)\b[ (]" % ours, "trail": r"\s*(%s|(call|user)\d+)\b" % ours, "take out": r"\s*(%s)\b[ (]1" % ours,
+                 "take back": r"\s*(call )?user"}
+        places = [i for i, line in enumerate(lines) if re.match(kinds.get(how, ""), line) and not line.endswith((":", "{", "\\"))]
+        if not places or (how == "trail" and comment == "rem"):
+            return
+        at = self.choose.choice(places)
+        indent = re.match(r"\s*", lines[at])[0]
+        self.users += 1
+        if how == "statement":
+            lines.insert(at + self.choose.randrange(2), indent + self.language.call % ("user%d" % self.users, "u"))
+        elif how == "comment":
+            lines.insert(at, "%s%s user %d" % (indent, comment, self.users))
+        elif how == "trail":
+            lines[at] += "" if comment in lines[at] else " %s why" % comment
+        elif how == "blank":
+            lines.insert(at, "")
+        else:
+            del lines[at]
+        self.steps.append("edit: %s, line %d" % (how, at + 1))
+        self.put(lines)
+
+    def play(self, length):
+        for _ in range(length):
+            self.choose.choice([self.apply, self.edit, self.edit, self.apply, self.apply, self.edit, self.rollback])()
+            for rule in sum(self.rules.values(), []):
+                self.must(self.count(rule) <= rule.places, "'%s' of %s is there too often" % (rule.word, rule.edit))
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Trees that people live in.")
+    parser.add_argument("--seconds", type=float, default=0)
+    parser.add_argument("--sequences", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("tpatch")
+    args = parser.parse_args()
+    until = time.monotonic() + args.seconds if args.seconds else None
+    folder = tempfile.mkdtemp(prefix="tpatch-lived-in-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
+    os.environ["HOME"] = os.environ["XDG_STATE_HOME"] = folder
+    passed = failed = 0
+    seed = args.seed
+    while failed < 5 and ((time.monotonic() < until) if until else passed + failed < args.sequences):
+        sequence = Sequence(os.path.abspath(args.tpatch), folder, seed)
+        try:
+            sequence.play(4 + sequence.choose.randrange(10))
+            passed += 1
+        except Wrong as wrong:
+            failed += 1
+            print("FAILED sequence %d:\n%s" % (seed, wrong), flush=True)
+        seed += 1
+    shutil.rmtree(folder)
+    print("lived in: %d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
