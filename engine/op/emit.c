@@ -3,6 +3,7 @@
 #include "op/emit.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "op/fit/fit.h"
@@ -161,10 +162,32 @@ static bool fail_limit(const struct op_run *run, const struct match *match, stru
 	return err_at(err, run->doc->source->path, place.line, place.column);
 }
 
+static bool contains(struct slice text, char c)
+{
+	return text.len && memchr(text.ptr, c, text.len);
+}
+
+/* Where "\r" ends every line, no place is the beginning of a line, and new lines would end otherwise. */
+static bool fits_line_ends(const struct op_run *run, const struct match *match, struct err *err)
+{
+	const struct slice bytes = run->doc->source->bytes;
+	bool adds_lines = false;
+	for (size_t i = run->own; i < run->out->count && !adds_lines; i++)
+		adds_lines = contains(run->out->items[i].text, '\n');
+	if (!adds_lines || contains(bytes, '\n') || !contains(bytes, '\r'))
+		return true;
+	struct place place = source_place(run->doc->source, match->begin);
+	err_set(err, ERR_UNFIT, "'%s' cannot write lines into a file in which a carriage return alone ends them",
+		run->rule->def->op->name);
+	err_hint(err, "give the file other line ends, by `dos2unix -c mac FILE` for example");
+	return err_at(err, run->doc->source->path, place.line, place.column);
+}
+
 static bool emit_match(struct op_run *run, const struct match *match, struct err *err)
 {
 	run->own = run->out->count;
-	if (!run->rule->def->op->emit(run, match, err) || !splice_edits(run, match, err))
+	if (!run->rule->def->op->emit(run, match, err) || !fits_line_ends(run, match, err) ||
+		!splice_edits(run, match, err))
 		return false;
 	for (size_t i = run->own; i < run->out->count; i++)
 		emit_spend(run, run->out->items[i].text.len);
