@@ -30,6 +30,7 @@ struct list_change {
 	struct item_runs runs;
 	bool *leaves; /* [runs.count] */
 	size_t n_leave;
+	bool says_none; /* what leaves is one item that says that there are none */
 	struct arrival *arrivals;
 	size_t n_arrivals, arrivals_capacity;
 };

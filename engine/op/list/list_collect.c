@@ -65,7 +65,7 @@ static void drop_no_items(const struct document *doc, struct list_change *change
 	if (!doc->language->is_no_item || change->runs.count != 1 || !change->n_arrivals || change->n_leave ||
 		only->last - only->first != 1 || !doc->language->is_no_item(doc, only->first))
 		return;
-	change->leaves[0] = true;
+	change->leaves[0] = change->says_none = true;
 	change->n_leave = 1;
 }
 

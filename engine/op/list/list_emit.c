@@ -264,6 +264,30 @@ static void put_instead(struct op_run *run, const struct list_change *change, si
 	put_items(run, change, 0, change->n_arrivals, &place);
 }
 
+/* May other rules add items to the list as well, which only one item is in that says that there are none? */
+static bool can_be_filled(const struct op_run *run, const struct list_change *change)
+{
+	if (!change->says_none || run->doc->language->separator)
+		return false;
+	return !has_comment(run, change->runs.items[0].first - 1, change->runs.items[0].first);
+}
+
+/* The item that says that there are none leaves by itself, so that what another rule adds comes beside these. */
+static void put_into_declared_empty(struct op_run *run, const struct list_change *change)
+{
+	const size_t item = change->runs.items[0].first;
+	struct place_for_items place = { .first = " " };
+	uint32_t begin, end;
+	list_item_span(run, change->runs.items[0], &begin, &end);
+	place.own_lines = place.line_before = source_begins_line(run->doc->source, begin);
+	if (place.own_lines)
+		place.first = "";
+	place.like = begin;
+	place.at = place.end = end;
+	remove_bytes(run, token_end_before(run, item), end);
+	put_items(run, change, 0, change->n_arrivals, &place);
+}
+
 /* --- where items may be ---------------------------------------------------------------------------------------- */
 
 static enum item_rank rank_of(const struct op_run *run, const struct list_change *change, size_t item, bool declared)
@@ -463,6 +487,9 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 		return remove_whole(run, match, taken, err);
 	if (change->n_arrivals && !change->runs.count) {
 		put_into_empty(run, taken, change, declared);
+	} else if (can_be_filled(run, change)) {
+		put_into_declared_empty(run, change);
+		return true;
 	} else if (change->n_arrivals && tail < change->runs.count &&
 		   (!ordered || all_at_end(run, change, declared, &none_at_end))) {
 		put_instead(run, change, tail);
