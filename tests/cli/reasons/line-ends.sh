@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck disable=SC2016 # the dollars are captures
 # Files in which a carriage return alone ends the lines, or some of them: lines are put where the language's lines end, or nowhere.
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
