@@ -81,6 +81,7 @@ void indent_add(const struct op_run *run, const struct match *match, struct slic
 void indent_edit(const struct op_run *run, uint32_t line, uint32_t begin, uint32_t end, struct slice text)
 {
 	edit_list_add(run->out, begin, end, text, run->owner, run->group);
+	run->out->items[run->out->count - 1].stacks = EDIT_SHIFTS;
 	if (!run->doc->language->is_indented)
 		return;
 	run->out->items[run->out->count - 1].layout = EDIT_INDENTS;

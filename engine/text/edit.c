@@ -76,11 +76,19 @@ static void fold_equal(struct edit_list *list)
 	list->count = kept;
 }
 
+/* May the insertion `b` come directly after `a`? What goes around code has nothing of others between it and the code. */
+static bool can_follow(const struct edit *a, const struct edit *b)
+{
+	if (!a->stacks || !b->stacks || b->stacks == EDIT_SHIFTS || a->stacks == EDIT_OPENS)
+		return false;
+	return b->stacks != EDIT_CLOSES;
+}
+
 /* `a` is the one before `b` in the sorted list. */
 static bool overlap(const struct edit *a, const struct edit *b)
 {
 	bool both_insert_here = a->begin == a->end && b->begin == b->end && a->begin == b->begin;
-	return b->begin < a->end || (both_insert_here && a->owner != b->owner && !(a->stacks && b->stacks));
+	return b->begin < a->end || (both_insert_here && a->owner != b->owner && !can_follow(a, b));
 }
 
 static bool is_of_one_match(const struct edit *a, const struct edit *b)

@@ -17,8 +17,11 @@ enum edit_stacks {
 	EDIT_ALONE,
 	/* it belongs to what is before the place: what is beside the innermost block first, then the lower owner's */
 	EDIT_STACKS_AFTER,
+	EDIT_CLOSES,        /* it ends what is around the code before the place */
 	EDIT_SORTED,        /* by its text */
+	EDIT_OPENS,         /* it begins what is around the code that follows */
 	EDIT_STACKS_BEFORE, /* it belongs to what follows: the lower owner's first */
+	EDIT_SHIFTS,        /* the further indentation of a line; beside it there is nothing of others */
 };
 
 /* What an edit has to do with the indentation of a line, where blocks are told by that. */

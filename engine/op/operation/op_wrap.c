@@ -136,7 +136,7 @@ static bool has_own_lines(
 }
 
 static void add_lines(struct op_run *run, const struct match *match, size_t from, size_t to, uint32_t at,
-	uint32_t origin, struct str *before)
+	uint32_t origin, enum edit_stacks stacks, struct str *before)
 {
 	struct str text = STR_INIT;
 	struct slice lines = slice_sub(pattern_text(run->rule->template), from, to);
@@ -155,6 +155,7 @@ static void add_lines(struct op_run *run, const struct match *match, size_t from
 		/* the file ends without a line end, and goes on to */
 		text.len -= source_eol_at(run->doc->source, origin).len;
 	edit_list_add(run->out, at, at, str_slice(&text), run->owner, run->group);
+	run->out->items[run->out->count - 1].stacks = stacks;
 	indent_follow(run, run->out->count - 1, origin);
 	str_release(&text);
 }
@@ -179,10 +180,11 @@ static bool wrap_emit(struct op_run *run, const struct match *match, struct err 
 	if (after > 0 && source->bytes.ptr[after - 1] != '\n')
 		str_add(&missing_eol, source_eol_at(source, begin));
 	struct str nothing = STR_INIT;
-	add_lines(run, match, 0, wrapping->begin, first, begin, &nothing);
+	add_lines(run, match, 0, wrapping->begin, first, begin, EDIT_OPENS, &nothing);
 	if (blanks.len)
 		indent_lines(run, begin, end, str_slice(&blanks));
-	add_lines(run, match, wrapping->end, pattern_text(run->rule->template).len, after, begin, &missing_eol);
+	add_lines(run, match, wrapping->end, pattern_text(run->rule->template).len, after, begin, EDIT_CLOSES,
+		&missing_eol);
 	str_release(&blanks);
 	str_release(&missing_eol);
 	return fit_edits(run, match, whole, err);
