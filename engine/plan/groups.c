@@ -39,6 +39,57 @@ static struct rule_result *find_part(const struct group *group, enum part part)
 	return NULL;
 }
 
+static bool has_edit(const struct rule *rule, const struct edit_def *edit, const struct language *language)
+{
+	struct hash wanted = edit_digest(edit, language);
+	for (size_t i = 0; i < rule->n_edits; i++)
+		if (rule->edits[i].op == edit->op && slice_eq(rule->edits[i].match.text, edit->match.text) &&
+			hash_eq(edit_digest(&rule->edits[i], rule->language), wanted))
+			return true;
+	return false;
+}
+
+/* Is all that rule `index` finds made found made by rule `other` as well? */
+static bool is_made_where(const struct plan *plan, size_t index, size_t other)
+{
+	for (size_t i = 0; i < plan->n_findings; i++) {
+		if (plan->findings[i].rule != index || !plan->findings[i].n_applied)
+			continue;
+		size_t k = plan_first_finding(plan, plan->findings[i].path);
+		while (k < plan->n_findings && strcmp(plan->findings[k].path, plan->findings[i].path) == 0 &&
+			plan->findings[k].rule != other)
+			k++;
+		if (k == plan->n_findings || plan->findings[k].rule != other || !plan->findings[k].n_applied)
+			return false;
+	}
+	return true;
+}
+
+/* Does a rule outside of the group make the same edits? Then it is no sign of the group that they are made. */
+static bool is_made_outside(const struct plan *plan, const struct rule_result *made)
+{
+	const struct rule *rule = made->rule;
+	for (size_t other = 0; other < plan->n_rules; other++) {
+		const struct rule_result *result = &plan->rules[other];
+		bool is_outside = !result->rule->group || strcmp(result->rule->group, rule->group) != 0;
+		bool has_all = is_outside && part_of(result) == PART_MADE;
+		for (size_t i = 0; i < rule->n_edits && has_all; i++)
+			has_all = has_edit(result->rule, &rule->edits[i], rule->language);
+		if (has_all && is_made_where(plan, (size_t)(made - plan->rules), other))
+			return true;
+	}
+	return false;
+}
+
+/* The first rule of the group that is made, but for others; or NULL. */
+static const struct rule_result *find_made(const struct group *group, const struct plan *plan)
+{
+	for (size_t i = 0; i < group->count; i++)
+		if (part_of(group->members[i]) == PART_MADE && !is_made_outside(plan, group->members[i]))
+			return group->members[i];
+	return NULL;
+}
+
 /* Suppresses the rules of the group that are such a part. */
 static void suppress(const struct group *group, enum part part, enum verdict verdict, const char *detail)
 {
@@ -65,9 +116,11 @@ static void suppress_half(const struct group *group, const struct rule_result *m
 	str_release(&text);
 }
 
-static bool judge(const struct group *group, struct arena *arena)
+static bool judge(const struct group *group, struct plan *plan)
 {
-	const struct rule_result *absent = find_part(group, PART_ABSENT), *made = find_part(group, PART_MADE);
+	struct arena *arena = &plan->arena;
+	const struct rule_result *absent = find_part(group, PART_ABSENT);
+	const struct rule_result *made = absent ? find_made(group, plan) : NULL;
 	if (absent && made)
 		suppress_half(group, made, arena);
 	const struct rule_result *culprit = find_part(group, PART_STOPS);
@@ -101,7 +154,7 @@ bool groups_suppress(struct plan *plan)
 	for (size_t first = 0, end; first < count; first = end) {
 		for (end = first + 1; end < count && by_group(&results[first], &results[end]) == 0;)
 			end++;
-		any |= judge(&(struct group){ results + first, end - first }, &plan->arena);
+		any |= judge(&(struct group){ results + first, end - first }, plan);
 	}
 	free(results);
 	return any;
