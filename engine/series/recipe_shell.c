@@ -172,8 +172,8 @@ static size_t strip_of(struct slice word, size_t otherwise)
 		at = sizeof("--strip") - 1;
 	else if (!slice_starts_with(word, "-") || slice_starts_with(word, "--") || at == (size_t)-1)
 		return otherwise;
-	bool is_digit = at + 2 == word.len && word.ptr[at + 1] >= '0' && word.ptr[at + 1] <= '9';
-	return is_digit ? (size_t)(word.ptr[at + 1] - '0') : otherwise;
+	series_read_strip(slice_sub(word, at + 1, word.len), &otherwise);
+	return otherwise;
 }
 
 static bool ends_command(const struct shell *sh, uint32_t token)

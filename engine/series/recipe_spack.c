@@ -1,4 +1,5 @@
 #include "series/recipe.h"
+#include "series/series_private.h"
 
 #include <string.h>
 
@@ -60,9 +61,8 @@ static void read_call(struct recipe *recipe, struct document *doc, uint32_t name
 			key = document_text(doc, i);
 		else if (slice_eq_cstr(document_text(doc, i), ","))
 			key = slice_of("");
-		else if (patch && slice_eq_cstr(key, "level") && tokens[i].kind == TOKEN_NUMBER &&
-			 tokens[i].end - tokens[i].begin == 1)
-			patch->strip = (size_t)(document_text(doc, i).ptr[0] - '0');
+		else if (patch && slice_eq_cstr(key, "level") && tokens[i].kind == TOKEN_NUMBER)
+			series_read_strip(document_text(doc, i), &patch->strip);
 		if (!plain_string(doc, i, &text))
 			continue;
 		if (!patch && (!key.len || slice_eq_cstr(key, "url_or_filename")))

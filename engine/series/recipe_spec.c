@@ -218,7 +218,7 @@ static void read_apply(struct spec *spec, struct slice line)
 		bool is_number = read_number(value, &number);
 		if (slice_starts_with(word, "-N") && is_setup)
 			is_off = true;
-		else if (slice_starts_with(word, "-p") && is_number && number <= 9)
+		else if (slice_starts_with(word, "-p") && is_number && number <= 99)
 			applied.strip = number;
 		else if (is_number && slice_starts_with(word, "-m"))
 			applied.low = number;

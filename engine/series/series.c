@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/path.h"
 #include "base/shown.h"
 #include "series/series_private.h"
@@ -219,6 +220,19 @@ static int ask_for_file(const struct series_options *options, const char *path)
 	if (slash && options->has_file(options->context, slash + 1))
 		return -1;
 	return options->has_file(options->context, path) ? 1 : 0;
+}
+
+bool series_read_strip(struct slice number, size_t *strip)
+{
+	size_t value = 0;
+	for (size_t i = 0; i < number.len; i++) {
+		if (!ascii_is_digit(number.ptr[i]) || i == 3)
+			return false;
+		value = 10 * value + (size_t)(number.ptr[i] - '0');
+	}
+	if (number.len)
+		*strip = value;
+	return number.len > 0;
 }
 
 static bool can_read(const char *name, struct slice text, size_t strip, struct patch *out)

@@ -11,6 +11,9 @@
 bool series_add_text(struct series *series, const char *path, const char *name, struct slice text, size_t strip,
 	const char *folder, const struct series_options *options, struct err *err);
 
+/* The number of `-pN`: folders to strip. False where it is none, or more than any path has; then `*strip` stays. */
+bool series_read_strip(struct slice number, size_t *strip);
+
 /* Is a file of this name a diff? */
 bool series_is_diff_name(struct slice name);
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/path.h"
 #include "platform/read.h"
 #include "series/recipe.h"
@@ -65,16 +66,35 @@ static struct slice without_dots(struct slice name)
 	return name;
 }
 
+static bool cut_word(struct slice *rest, struct slice *word)
+{
+	size_t end = 0;
+	while (end < rest->len && !ascii_is_blank(rest->ptr[end]))
+		end++;
+	*word = slice_sub(*rest, 0, end);
+	*rest = slice_trim(slice_sub(*rest, end, rest->len));
+	return end > 0;
+}
+
+/* quilt's "-pab": the paths begin with a/ and b/. */
+static bool read_strip(struct slice level, size_t *strip)
+{
+	return series_read_strip(slice_eq_cstr(level, "ab") ? slice_of("1") : level, strip);
+}
+
 /* "NAME -p0 # why", in the list at `path`: the names are below its folder. */
 static bool read_list_line(const struct reading *reading, const char *path, struct slice line, struct err *err)
 {
 	size_t comment = slice_find(line, SLICE_LITERAL("#"), 0), strip = reading->options->strip;
 	struct slice name, rest = slice_trim(slice_sub(line, 0, comment == (size_t)-1 ? line.len : comment)), word;
-	if (!rest.len || !slice_cut(&rest, ' ', &name))
+	if (!rest.len || !cut_word(&rest, &name))
 		return true;
-	while (slice_cut(&rest, ' ', &word))
-		if (slice_starts_with(word, "-p") && word.len == 3 && word.ptr[2] >= '0' && word.ptr[2] <= '9')
-			strip = (size_t)(word.ptr[2] - '0');
+	while (cut_word(&rest, &word))
+		if (slice_starts_with(word, "-p") && !read_strip(slice_sub(word, 2, word.len), &strip)) {
+			err_set(err, ERR_USAGE, "'" SLICE_FMT "' does not say how many folders to strip",
+				SLICE_ARG(word));
+			return err_hint(err, "write it as in '-p1'");
+		}
 	const char *owned = arena_dup(&reading->series->arena, without_dots(slice_trim(name)));
 	if (path_check(slice_of(owned), err))
 		return add_patch(reading, join(reading->series, path_dir(slice_of(path)), slice_of(owned)), owned,

@@ -278,7 +278,7 @@ for each in https://example.org/ 'https://example.org/$x.patch' https://example.
 	echo "exit $?"
 	rm -f set.yaml
 done
-for each in ../one.patch /one.patch ./one.patch files/sub/one.patch con.patch 'a\b' none.patch 'one.patch -p0' 'one.patch -p10' '# one.patch' ''; do
+for each in ../one.patch /one.patch ./one.patch files/sub/one.patch con.patch 'a\b' none.patch 'one.patch -p0' 'one.patch -p10' 'one.patch -pab' 'one.patch -p' "one.patch$(printf '\t')-px" '# one.patch' ''; do
 	printf '%s\n' "$each" >names/series
 	tpatch port names/series --to tree --patchsets sets -o set.yaml 2>&1
 	echo "exit $?"
