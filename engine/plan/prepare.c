@@ -11,6 +11,18 @@
 
 /* --- which rules of the set a run is about, and which of these are in force --------------------------------------- */
 
+static bool fail_none_chosen(const struct plan_options *options, const struct patchset *set, struct err *err)
+{
+	bool skips = false;
+	for (size_t i = 0; i < options->n_choices; i++)
+		skips |= texts_count(options->choices[i].skips) > 0;
+	err_set(err, ERR_USAGE, "no rule of '%s' is chosen", set->name);
+	if (skips && !options->choices_may_miss)
+		return err_hint(err, "every rule that would be chosen is skipped; `tpatch list %s` names the rules",
+			set->name);
+	return err_hint(err, "choose some with --rule or --pack; `tpatch list %s` names the rules", set->name);
+}
+
 /* Sets selected[i] for the rules that the user wants. */
 static bool choose_rules(const struct planner *p, const struct patchset *set, bool *selected, struct err *err)
 {
@@ -25,7 +37,7 @@ static bool choose_rules(const struct planner *p, const struct patchset *set, bo
 	for (size_t i = 0; i < set->n_rules; i++)
 		if (selected[i])
 			return true;
-	return !set->n_rules || err_set(err, ERR_USAGE, "no rule of '%s' is chosen", set->name);
+	return !set->n_rules || fail_none_chosen(options, set, err);
 }
 
 static void judge_superseded(struct planner *p, struct rule_result *result, struct regex_scratch *scratch)
