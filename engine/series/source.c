@@ -248,12 +248,27 @@ static bool find_download(const struct wanted *wanted, struct slice *name)
 	return has;
 }
 
+/* Without parts that say nothing, as in `sub//a.patch` and `sub/`. */
+static struct slice tidy_name(struct arena *arena, struct slice name)
+{
+	struct str tidy = STR_INIT;
+	struct slice part;
+	if (slice_starts_with(name, "/"))
+		return name;
+	while (slice_cut(&name, '/', &part))
+		if (part.len && !slice_eq_cstr(part, "."))
+			path_push(&tidy, part);
+	struct slice owned = slice_from(arena_dup(arena, str_slice(&tidy)), tidy.len);
+	str_release(&tidy);
+	return owned;
+}
+
 static bool read_recipe_patch(
 	const struct reading *reading, const struct recipe *recipe, const struct recipe_patch *patch, struct err *err)
 {
 	struct wanted wanted = { reading, patch, shown_path(reading, recipe->path),
 		line_of(recipe->text, patch->offset) };
-	struct slice name = without_dots(slice_of(patch->name));
+	struct slice name = tidy_name(&reading->series->arena, slice_of(patch->name));
 	if (strstr(patch->name, "://")) {
 		if (!find_download(&wanted, &name))
 			return true;

@@ -257,6 +257,12 @@ strip 'eapply --strip=1 "${FILESDIR}"/three.patch'
 strip 'eapply -Np0 --posix "${FILESDIR}"/zero.patch'
 strip 'eapply --strip=x "${FILESDIR}"/three.patch'
 strip 'PATCHES="${FILESDIR}/three.patch"'
+mkdir recipe/files/more
+cp recipe/files/three.patch recipe/files/more
+strip 'eapply "${FILESDIR}"/more/'
+strip 'eapply "${FILESDIR}//./more//three.patch"'
+strip 'eapply "${FILESDIR}"/../../more/'
+rm -r recipe/files/more
 title '-- a download that lies beside the recipe is read'
 mkdir spack
 printf 'class Demo(Package):\n    patch("https://example.org/8fd5.patch?full_index=1", sha256="00", when="@2:")\n    patch("two.patch", when="+cuda", sha256="11")\n' >spack/package.py
