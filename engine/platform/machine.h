@@ -8,7 +8,7 @@
 
 #include "base/str.h"
 
-/* "linux", "windows" or "other": as profiles and the fact `platform` have it. */
+/* "linux", "windows", "macos" or "other": as profiles and the fact `platform` have it. */
 const char *machine_name(void);
 /* Name and release for people: "Linux 6.1.0 x86_64". */
 void machine_describe(struct str *out);

@@ -19,6 +19,8 @@ const char *machine_name(void)
 {
 #ifdef __linux__
 	return "linux";
+#elif defined(__APPLE__)
+	return "macos";
 #else
 	return "other";
 #endif
