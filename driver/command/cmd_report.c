@@ -96,6 +96,12 @@ static void add_machine(const struct session *session, struct str *out)
 	free(python);
 }
 
+/* "looks like 2.7" */
+static bool is_guessed(const struct run *run)
+{
+	return slice_starts_with(slice_of(run->target), "looks ");
+}
+
 static void add_record(struct root *root, struct str *out)
 {
 	struct journal journal;
@@ -113,7 +119,8 @@ static void add_record(struct root *root, struct str *out)
 		const struct run *run = &journal.runs[i];
 		str_clear(&by);
 		if (run->state != RUN_BROKEN)
-			str_addf(&by, "tpatch %s, set %s for %s", run->tool, run->set, run->target);
+			str_addf(&by, "tpatch %s, set %s for %s%s", run->tool, run->set,
+				is_guessed(run) ? "a tree that " : "", run->target);
 		if (run->state == RUN_BROKEN)
 			str_addf(out, "- run %lu is broken: ", run->number);
 		else
