@@ -18,8 +18,8 @@ static bool fail_none_chosen(const struct plan_options *options, const struct pa
 		skips |= texts_count(options->choices[i].skips) > 0;
 	err_set(err, ERR_USAGE, "no rule of '%s' is chosen", set->name);
 	if (skips && !options->choices_may_miss)
-		return err_hint(err, "every rule that would be chosen is skipped; `tpatch list %s` names the rules",
-			set->name);
+		return err_hint(
+			err, "every rule that would be chosen is skipped; `tpatch list %s` names the rules", set->name);
 	return err_hint(err, "choose some with --rule or --pack; `tpatch list %s` names the rules", set->name);
 }
 

@@ -76,7 +76,7 @@ static void fold_equal(struct edit_list *list)
 	list->count = kept;
 }
 
-/* May the insertion `b` come directly after `a`? What goes around code has nothing of others between it and the code. */
+/* May the insertion `b` come directly after `a`? What goes around code has nothing of others between it and that. */
 static bool can_follow(const struct edit *a, const struct edit *b)
 {
 	if (!a->stacks || !b->stacks || b->stacks == EDIT_SHIFTS || a->stacks == EDIT_OPENS)
