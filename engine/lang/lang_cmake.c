@@ -297,6 +297,17 @@ static void cmake_problems(struct document *doc, struct problem_list *out)
 	}
 }
 
+static bool cmake_is_keyword_item(struct slice text)
+{
+	static const char *const values[] = { "ON", "OFF", "YES", "NO", "TRUE", "FALSE" };
+	bool is = text.len > 1 && ascii_is_letter(text.ptr[0]);
+	for (size_t i = 0; i < text.len && is; i++)
+		is = (text.ptr[i] >= 'A' && text.ptr[i] <= 'Z') || text.ptr[i] == '_' || ascii_is_digit(text.ptr[i]);
+	for (size_t i = 0; i < COUNT_OF(values) && is; i++)
+		is = !slice_eq_cstr(text, values[i]);
+	return is;
+}
+
 /* With a further item, it would be an empty one. */
 static bool cmake_is_no_item(const struct document *doc, size_t code)
 {
@@ -318,6 +329,7 @@ const struct language language_cmake = {
 	.statement_start = cmake_statement_start,
 	.block_part = cmake_block_part,
 	.is_no_item = cmake_is_no_item,
+	.is_keyword_item = cmake_is_keyword_item,
 	.item_rank = cmake_item_rank,
 	.holds_item = cmake_holds_item,
 	.problems = cmake_problems,

@@ -54,6 +54,17 @@ static struct slice shell_value(struct slice token, enum token_kind kind)
 	return has_quotes ? slice_sub(token, 1, token.len - 1) : token;
 }
 
+/* `[1]=a`, in an array. */
+static bool shell_holds_item(struct slice value, struct slice item)
+{
+	size_t end = slice_find(value, SLICE_LITERAL("]="), 0);
+	if (!slice_starts_with(value, "[") || end == (size_t)-1)
+		return false;
+	struct slice text = slice_sub(value, end + 2, value.len);
+	bool is_quoted = text.len && strchr("\"'", text.ptr[0]);
+	return slice_eq(shell_value(text, is_quoted ? TOKEN_STRING : TOKEN_TEXT), item);
+}
+
 /* In double quotes `$`, "`" and `\` before one of a few say what they say without any; in single quotes nothing
  * does. */
 static const char *shell_why_not_within(struct slice token, enum token_kind kind, struct slice text)
@@ -281,6 +292,7 @@ const struct language language_shell = {
 	.has_documents = true,
 	.respelled = "$",
 	.value = shell_value,
+	.holds_item = shell_holds_item,
 	.why_not_within = shell_why_not_within,
 	.is_statement = shell_is_statement,
 	.statement_start = shell_statement_start,

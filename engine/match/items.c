@@ -178,7 +178,7 @@ const char *items_aside(const struct items *items, const struct document *doc, c
 			if (!is_bare && items_same(items, item, doc, bare))
 				return "an item is there beside a directive or a template's tag";
 			if (is_within(items, item, doc, bare))
-				return "an item is there within another argument, beside a ';'";
+				return "an item is there within another one";
 		}
 	}
 	return NULL;
@@ -214,11 +214,39 @@ bool items_is_pair(const struct items *items, size_t item)
 	return items_run_is_pair(&items->call->doc, items->runs.items[item]);
 }
 
+static bool is_keyword(const struct items *items, size_t item)
+{
+	const struct language *language = items->call->doc.language;
+	return language->is_keyword_item && language->is_keyword_item(items_text(items, item));
+}
+
+size_t items_unit(const struct items *items, size_t item)
+{
+	size_t end = item + 1;
+	while (is_keyword(items, item) && end < items_count(items) && !is_keyword(items, end))
+		end++;
+	return end - item;
+}
+
 size_t items_find(
 	const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from)
 {
 	for (size_t i = from; i < runs->count; i++)
 		if (items_same(items, item, doc, runs->items[i]))
 			return i;
+	return (size_t)-1;
+}
+
+size_t items_find_unit(
+	const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from)
+{
+	size_t count = items_unit(items, item), at = items_find(items, item, doc, runs, from), same = 1;
+	for (; at != (size_t)-1; at = items_find(items, item, doc, runs, at + 1)) {
+		for (same = 1; same < count && at + same < runs->count; same++)
+			if (!items_same(items, item + same, doc, runs->items[at + same]))
+				break;
+		if (same == count)
+			return at;
+	}
 	return (size_t)-1;
 }

@@ -38,7 +38,7 @@ struct slice items_text(const struct items *items, size_t item);
 enum item_rank items_rank(const struct items *items, size_t item, bool declared);
 /*
  * Is one of the items (NULL: there are none) among `runs`, but not by itself: together with a directive or a template's
- * tag, as `c` is below an `#endif`, or within another argument, as in CMake's `a;b`? Then how, as a clause; else NULL.
+ * tag, as `c` is below an `#endif`, or within another argument, as in CMake's `a;b` or the shell's `[1]=a`? Then how, as a clause; else NULL.
  */
 const char *items_aside(const struct items *items, const struct document *doc, const struct item_runs *runs);
 /* Has the run of the file the same name as the item, whatever is said of it: `a`, `a=1`, `a: int`, `a as b`?
@@ -48,8 +48,14 @@ bool items_share_name(
 /* Is the item, or the run of a file, `key: value` or `**pairs`? */
 bool items_is_pair(const struct items *items, size_t item);
 bool items_run_is_pair(const struct document *doc, struct code_run run);
+/* How many items from this one on belong together: a keyword and the values after it, as in CMake's
+ * `CXX_STANDARD 17`; else 1. */
+size_t items_unit(const struct items *items, size_t item);
 /* Index among `runs` of the first that is the same code as the item, from `from` on; (size_t)-1 if none is. */
 size_t items_find(
+	const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from);
+/* The same where all items of its unit follow each other. */
+size_t items_find_unit(
 	const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from);
 
 #endif

@@ -23,6 +23,7 @@ bool list_emit(struct op_run *run, const struct match *match, struct err *err);
 struct arrival {
 	const struct items *items;
 	size_t index;
+	bool follows; /* it is of one unit with the one before */
 };
 
 /* A list and what becomes of it. The caller frees it. */

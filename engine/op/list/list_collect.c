@@ -10,12 +10,27 @@ static bool same_run(struct code_run a, struct code_run b)
 	return a.first == b.first && a.last == b.last;
 }
 
+/* Does the unit come already, for another edit? */
 static bool arrives(const struct list_change *change, const struct items *items, size_t item)
 {
-	for (size_t i = 0; i < change->n_arrivals; i++)
-		if (slice_eq(items_text(change->arrivals[i].items, change->arrivals[i].index), items_text(items, item)))
+	size_t count = items_unit(items, item), same;
+	for (size_t i = 0; i + count <= change->n_arrivals; i++) {
+		const struct arrival *there = &change->arrivals[i];
+		for (same = 0; same < count; same++)
+			if (!slice_eq(items_text(there[same].items, there[same].index), items_text(items, item + same)))
+				break;
+		if (same == count && !there->follows)
 			return true;
+	}
 	return false;
+}
+
+static void add_arrivals(struct list_change *change, const struct items *items, size_t item)
+{
+	for (size_t i = 0; i < items_unit(items, item); i++) {
+		struct arrival arrival = { items, item + i, i > 0 };
+		VEC_PUSH(change->arrivals, change->n_arrivals, change->arrivals_capacity, arrival);
+	}
 }
 
 /* A project that the list asks for already gets the versions of the item; else the item comes. */
@@ -23,7 +38,7 @@ static void collect_requirements(const struct op_run *run, const struct items *i
 {
 	for (size_t k = 0; k < items_count(items); k++) {
 		struct list_requirement place;
-		struct arrival arrival = { items, k };
+		struct arrival arrival = { items, k, false };
 		list_find_requirement(run, items, k, &change->runs, &place);
 		if (place.count && !requirement_satisfies(&place.found, &place.wanted)) {
 			struct str text = STR_INIT;
@@ -38,18 +53,23 @@ static void collect_requirements(const struct op_run *run, const struct items *i
 	}
 }
 
+static void leave(struct list_change *change, size_t from, size_t count)
+{
+	for (size_t i = from; i < from + count; i++) {
+		change->n_leave += !change->leaves[i];
+		change->leaves[i] = true;
+	}
+}
+
 /* Adds what one edit wants of the list. */
 static void collect(const struct op_run *run, const struct items *items, bool comes, struct list_change *change)
 {
-	for (size_t k = 0; k < items_count(items); k++) {
-		size_t at = items_find(items, k, run->doc, &change->runs, 0);
-		struct arrival arrival = { items, k };
+	for (size_t k = 0; k < items_count(items); k += items_unit(items, k)) {
+		size_t at = items_find_unit(items, k, run->doc, &change->runs, 0);
 		if (comes && at == (size_t)-1 && !arrives(change, items, k))
-			VEC_PUSH(change->arrivals, change->n_arrivals, change->arrivals_capacity, arrival);
-		for (; !comes && at != (size_t)-1; at = items_find(items, k, run->doc, &change->runs, at + 1)) {
-			change->n_leave += !change->leaves[at];
-			change->leaves[at] = true;
-		}
+			add_arrivals(change, items, k);
+		for (; !comes && at != (size_t)-1; at = items_find_unit(items, k, run->doc, &change->runs, at + 1))
+			leave(change, at, items_unit(items, k));
 	}
 }
 

@@ -155,9 +155,10 @@ static void add_item(struct op_run *run, const struct list_change *change, size_
 	const struct place_for_items *place, struct str *text)
 {
 	const char *separator = run->doc->language->separator ? run->doc->language->separator : "";
+	const bool follows = change->arrivals[i].follows;
 	if (is_first || !place->separator_after)
 		str_add_cstr(text, is_first ? place->first : separator);
-	if (is_first ? place->line_before : place->own_lines && !place->line_behind)
+	if (is_first ? place->line_before : place->own_lines && !place->line_behind && !follows)
 		add_line(run, place->like, text);
 	else if (!is_first && !place->line_behind)
 		str_add_char(text, ' ');
@@ -178,7 +179,7 @@ static void put_items(struct op_run *run, const struct list_change *change, size
 	struct str text = STR_INIT;
 	for (size_t i = from; i < to; i++) {
 		add_item(run, change, i, i == from, place, &text);
-		if (!inserts && i + 1 < to)
+		if (i + 1 < to && (!inserts || change->arrivals[i + 1].follows))
 			continue;
 		edit_list_add(run->out, place->at, place->end, str_slice(&text), run->owner, run->group);
 		run->out->items[run->out->count - 1].stacks =
@@ -377,6 +378,22 @@ static bool repeats_name(const struct op_run *run, const struct list_change *cha
 	return false;
 }
 
+/* Is a keyword that comes with its values in the list already, with others? */
+static bool repeats_keyword(const struct op_run *run, const struct list_change *change)
+{
+	for (size_t k = 0; k + 1 < change->n_arrivals; k++) {
+		const struct arrival *comes = &change->arrivals[k];
+		size_t at = (size_t)-1;
+		if (change->arrivals[k + 1].follows && !comes->follows)
+			at = items_find(comes->items, comes->index, run->doc, &change->runs, 0);
+		while (at != (size_t)-1 && change->leaves[at])
+			at = items_find(comes->items, comes->index, run->doc, &change->runs, at + 1);
+		if (at != (size_t)-1)
+			return true;
+	}
+	return false;
+}
+
 /* Would `key: value` be beside an item that is none, in the braces of a dictionary or a set? */
 static bool mixes_pairs(const struct op_run *run, const struct list_change *change)
 {
@@ -406,6 +423,8 @@ static const char *why_not_a_list(const struct op_run *run, struct code_run take
 	}
 	bool declared, ordered = list_has_order(doc, taken, &declared);
 	bool in_braces = slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "{");
+	if (repeats_keyword(run, change))
+		return "the list has that keyword already, with other values after it";
 	if (in_braces && mixes_pairs(run, change))
 		return "a dictionary has pairs only, and a set has none";
 	if ((ordered || in_braces) && repeats_name(run, change, declared || in_braces))

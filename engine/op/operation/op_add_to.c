@@ -10,8 +10,9 @@ static bool list_has_all(struct op_run *run, const struct match *match)
 	for (size_t s = 0; s < run->rule->def->n_sets && all; s++) {
 		struct item_runs runs;
 		list_runs(run, match, s, &runs);
-		for (size_t i = 0; i < items_count(list_items(run->rule, s)) && all; i++)
-			all = items_find(list_items(run->rule, s), i, run->doc, &runs, 0) != (size_t)-1;
+		const struct items *items = list_items(run->rule, s);
+		for (size_t i = 0; i < items_count(items) && all; i += items_unit(items, i))
+			all = items_find_unit(items, i, run->doc, &runs, 0) != (size_t)-1;
 		item_runs_release(&runs);
 	}
 	return all;

@@ -10,8 +10,9 @@ static bool list_has_none(struct op_run *run, const struct match *match)
 	for (size_t s = 0; s < run->rule->def->n_sets && none; s++) {
 		struct item_runs runs;
 		list_runs(run, match, s, &runs);
-		for (size_t i = 0; i < items_count(list_items(run->rule, s)) && none; i++)
-			none = items_find(list_items(run->rule, s), i, run->doc, &runs, 0) == (size_t)-1;
+		const struct items *items = list_items(run->rule, s);
+		for (size_t i = 0; i < items_count(items) && none; i += items_unit(items, i))
+			none = items_find_unit(items, i, run->doc, &runs, 0) == (size_t)-1;
 		item_runs_release(&runs);
 	}
 	return none;
@@ -38,7 +39,7 @@ static bool is_other_version(struct slice named, struct slice item)
 }
 
 /* None of the items is there as it is named, but one of them may be, with another version, with more said of it (`a=1`,
- * `"a": 1`, `a as b`) or not by itself. */
+ * `"a": 1`, `a as b`), with other values after it or not by itself. */
 static bool list_may_have_one(struct op_run *run, const struct match *match)
 {
 	bool any = false;
@@ -47,6 +48,8 @@ static bool list_may_have_one(struct op_run *run, const struct match *match)
 		list_runs(run, match, s, &runs);
 		any = items_aside(list_items(run->rule, s), run->doc, &runs) != NULL;
 		const struct items *items = list_items(run->rule, s);
+		for (size_t i = 0; i < items_count(items) && !any; i++)
+			any = items_unit(items, i) > 1 && items_find(items, i, run->doc, &runs, 0) != (size_t)-1;
 		for (size_t i = 0; i < items_count(items); i++)
 			for (size_t k = 0; k < runs.count && !any; k++) {
 				uint32_t begin, end;
