@@ -305,9 +305,10 @@ struct language {
 	 * last) of `doc`. NULL: items may be in any order.
 	 */
 	enum item_rank (*item_rank)(const struct document *doc, size_t first, size_t last, bool declared);
-	/* Does the item, by itself, say what the items after it are: CMake's `CXX_STANDARD`, `PUBLIC`? NULL: none does. */
+	/* Does the item say what those after it are, as CMake's `CXX_STANDARD` and `PUBLIC` do? NULL: none does. */
 	bool (*is_keyword_item)(struct slice text);
-	/* Is an argument of this value a list of its own, with `item` as an element, or does it place the item? CMake: `a;b`, shell: `[1]=a`. NULL: none does. */
+	/* Is an argument of this value a list of its own with `item` as an element (CMake's `a;b`), or does it say where
+	 * the item is (the shell's `[1]=a`)? NULL: none is. */
 	bool (*holds_item)(struct slice value, struct slice item);
 	/* What items of a list stand between where they are read alone. NULL: `x(` and `)`. */
 	struct {
