@@ -115,8 +115,8 @@ static void find_places(struct work *work)
 	struct edit_outcome outcome = { 0 };
 	edit_rule_find_traced(
 		work->rule->compiled[work->index], work->doc, work->scratch, work->beside, &outcome, &out->trace);
-	if (edit_drop_put(work->applied, work->rule, work->index, source->path, source->bytes, work->doc, work->scratch,
-		    &outcome))
+	if (edit_drop_put(work->applied, work->rule, work->index, work->beside->order, source->bytes, work->doc,
+		    work->scratch, &outcome))
 		edit_trace_drop_left(&out->trace, &outcome);
 	out->n_places = out->trace.count;
 	out->places = arena_alloc(work->arena, out->n_places * sizeof(*out->places));

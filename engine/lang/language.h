@@ -307,8 +307,8 @@ struct language {
 	enum item_rank (*item_rank)(const struct document *doc, size_t first, size_t last, bool declared);
 	/* Does the item say what those after it are, as CMake's `CXX_STANDARD` and `PUBLIC` do? NULL: none does. */
 	bool (*is_keyword_item)(struct slice text);
-	/* Is an argument of this value a list of its own with `item` as an element (CMake's `a;b`), or does it say where
-	 * the item is (the shell's `[1]=a`)? NULL: none is. */
+	/* Is an argument of this value a list of its own with `item` as an element (CMake's `a;b`), or does it say
+	 * where the item is (the shell's `[1]=a`)? NULL: none. */
 	bool (*holds_item)(struct slice value, struct slice item);
 	/* What items of a list stand between where they are read alone. NULL: `x(` and `)`. */
 	struct {

@@ -38,7 +38,8 @@ struct slice items_text(const struct items *items, size_t item);
 enum item_rank items_rank(const struct items *items, size_t item, bool declared);
 /*
  * Is one of the items (NULL: there are none) among `runs`, but not by itself: together with a directive or a template's
- * tag, as `c` is below an `#endif`, or within another argument, as in CMake's `a;b` or the shell's `[1]=a`? Then how, as a clause; else NULL.
+ * tag, as `c` is below an `#endif`, or within another argument, as in CMake's `a;b` or the shell's `[1]=a`? Then how,
+ * as a clause; else NULL.
  */
 const char *items_aside(const struct items *items, const struct document *doc, const struct item_runs *runs);
 /* Has the run of the file the same name as the item, whatever is said of it: `a`, `a=1`, `a: int`, `a as b`?

@@ -7,7 +7,7 @@
 #include "base/sort.h"
 #include "text/change.h"
 
-/* --- lines that came ---------------------------------------------------------------------------------------------- */
+/* --- lines that count --------------------------------------------------------------------------------------------- */
 
 /* How far lines that came are looked for beside equal ones. */
 #define MAX_SLIDE 1000
@@ -17,21 +17,23 @@ static bool is_same_line(struct source *source, size_t a, size_t b)
 	return slice_eq(source_line(source, a), source_line(source, b));
 }
 
-/* Of equal lines beside each other nothing tells which came: all count. */
-static void mark_added(struct source *now, const struct line_change *change, bool *is_added)
+/* Of equal lines beside each other nothing tells which came: all of them count, whatever is asked for. */
+static void mark_change(struct source *now, const struct line_change *change, enum left_lines lines, bool *counts)
 {
-	size_t n = source_line_count(now), begin = change->after, end = change->after_end;
-	for (size_t i = begin; i < end; i++)
-		is_added[i] = true;
-	if (change->before != change->before_end)
-		return;
-	for (size_t i = 1; i <= MAX_SLIDE && i <= begin && is_same_line(now, begin - i, end - i); i++)
-		is_added[begin - i] = true;
-	for (size_t i = 0; i < MAX_SLIDE && end + i < n && is_same_line(now, begin + i, end + i); i++)
-		is_added[end + i] = true;
+	size_t n = source_line_count(now), begin = change->after, end = change->after_end, up = 0, down = 0;
+	bool is_pure = change->before == change->before_end;
+	while (is_pure && up < MAX_SLIDE && up < begin && is_same_line(now, begin - up - 1, end - up - 1))
+		up++;
+	while (is_pure && down < MAX_SLIDE && end + down < n && is_same_line(now, begin + down, end + down))
+		down++;
+	for (size_t i = begin - up; lines == LEFT_ADDED && i < end + down; i++)
+		counts[i] = true;
+	/* What took the place of lines can be these, with a comment. */
+	for (size_t i = begin + down; lines == LEFT_KEPT && is_pure && i + up < end; i++)
+		counts[i] = false;
 }
 
-/* Its lines without the blanks around them: what was indented anew has not come. */
+/* Its lines without the blanks around them: what was indented anew is the same. */
 static void add_trimmed(struct source *source, struct str *out)
 {
 	for (size_t i = 0; i < source_line_count(source); i++) {
@@ -40,13 +42,16 @@ static void add_trimmed(struct source *source, struct str *out)
 	}
 }
 
-/* For op_run.is_added. To be freed. */
-static bool *find_added(struct source *now, struct slice before)
+/* For op_run.counts. To be freed. */
+static bool *find_counting(struct source *now, enum left_lines lines, struct slice before)
 {
-	bool *is_added = xcalloc(source_line_count(now) + 1, sizeof(*is_added));
+	size_t n = source_line_count(now);
+	bool *counts = xcalloc(n + 1, sizeof(*counts));
 	struct line_changes changes = { 0 };
 	struct source then, old, new;
 	struct str old_text = STR_INIT, new_text = STR_INIT;
+	for (size_t i = 0; i < n && lines == LEFT_KEPT; i++)
+		counts[i] = true;
 	source_init(&then, now->path, before);
 	add_trimmed(&then, &old_text);
 	add_trimmed(now, &new_text);
@@ -54,14 +59,14 @@ static bool *find_added(struct source *now, struct slice before)
 	source_init(&new, now->path, str_slice(&new_text));
 	line_changes_find(&old, &new, &changes);
 	for (size_t i = 0; i < changes.count; i++)
-		mark_added(&new, &changes.items[i], is_added);
+		mark_change(&new, &changes.items[i], lines, counts);
 	line_changes_release(&changes);
 	source_release(&old);
 	source_release(&new);
 	source_release(&then);
 	str_release(&old_text);
 	str_release(&new_text);
-	return is_added;
+	return counts;
 }
 
 /* Is the end of a line nothing, or a comment? */
@@ -80,7 +85,7 @@ bool left_is_line(const struct op_run *run, size_t line, struct slice text)
 {
 	struct slice there = slice_trim(source_line(run->doc->source, line));
 	text = slice_trim(text);
-	return (!run->is_added || run->is_added[line]) && slice_eq(slice_sub(there, 0, text.len), text) &&
+	return (!run->counts || run->counts[line]) && slice_eq(slice_sub(there, 0, text.len), text) &&
 	       is_comment(run->doc, slice_sub(there, text.len, there.len));
 }
 
@@ -121,11 +126,11 @@ static int by_begin(const void *a, const void *b)
 }
 
 void edit_rule_drop_left(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
-	const struct slice *before, struct edit_outcome *out)
+	enum left_lines lines, struct slice before, struct edit_outcome *out)
 {
 	struct match_list *list = &out->matches, present = { 0 };
-	bool *is_added = before ? find_added(doc->source, *before) : NULL;
-	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .present = &present, .is_added = is_added };
+	bool *counts = lines == LEFT_ALL ? NULL : find_counting(doc->source, lines, before);
+	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .present = &present, .counts = counts };
 	size_t kept = 0, n_made = out->n_made;
 	struct op_reach reach = { 0, 0 };
 	if (n_made)
@@ -148,5 +153,5 @@ void edit_rule_drop_left(const struct edit_rule *rule, struct document *doc, str
 	}
 	list->count = kept;
 	match_list_release(&present);
-	free(is_added);
+	free(counts);
 }

@@ -105,8 +105,8 @@ void search_trace_within_made(struct search *search, uint32_t begin);
 /* Marks what was not picked, and sorts. */
 void search_trace_end(struct search *search);
 
-/* For op.is_left(): is the line (0-based) the text, but for the blanks around it and a comment behind it, and can it
- * have come with the run? */
+/* For op.is_left(): is the line (0-based) the text, but for the blanks around it and a comment behind it, and does it
+ * count? */
 bool left_is_line(const struct op_run *run, size_t line, struct slice text);
 /*
  * For op.is_left(): the template's text before `begin` and that from `end` on are lines around the match. Is the one of

@@ -318,9 +318,9 @@ static bool lines_are_within(const struct op_run *run, struct slice text, size_t
 	return n >= least;
 }
 
-static bool is_added(const struct op_run *run, const struct match *there)
+static bool counts(const struct op_run *run, const struct match *there)
 {
-	return !run->is_added || run->is_added[source_line_index(run->doc->source, there->begin)];
+	return !run->counts || run->counts[source_line_index(run->doc->source, there->begin)];
 }
 
 /* The same for lines of code, beside each other and in a block that they can be in. */
@@ -333,7 +333,7 @@ static bool code_is_within(struct op_run *run, const struct match *match, struct
 		const struct match *there = &run->present->items[i];
 		if (there->end > reach.end)
 			return false;
-		if (is_added(run, there) && is_for_block(doc, there, block) && same_captures(run, match, there))
+		if (counts(run, there) && is_for_block(doc, there, block) && same_captures(run, match, there))
 			return true;
 	}
 	return false;

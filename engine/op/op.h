@@ -157,8 +157,8 @@ struct op_run {
 	struct edit_beside *beside;         /* or NULL: nothing is known of other edits */
 	/* where the rule's template fits in the file, looked for once; for is_made() */
 	const struct match_list *present;
-	/* for is_left(): of each line of the file, can it have come with the run or later? NULL: all count */
-	const bool *is_added;
+	/* for is_left(): of each line of the file, does it count? NULL: all do */
+	const bool *counts;
 };
 
 /* Bytes of a file. */
@@ -300,13 +300,20 @@ bool edit_rule_is_provable(const struct edit_rule *rule);
 /* Searches `doc`. `scratch` belongs to the calling thread; `beside` is the document's, or NULL. */
 void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	struct edit_beside *beside, struct edit_outcome *out);
+/* Which lines of a file can be what an edit has put there? */
+enum left_lines {
+	LEFT_ALL,
+	LEFT_ADDED, /* those that a text which the file once was does not have */
+	LEFT_KEPT   /* those that are of that text */
+};
+
 /*
- * A run made this very edit in the file: what it put beside a place that was found to be changed may still be there,
- * with lines of others between. Then the place counts as made. `before`: what the run found, where others than runs
- * have changed the file since, and only lines that are not of that text count; else NULL.
+ * This very edit was made in the file, by a run or before: what it put beside a place that was found to be changed may
+ * still be there, with lines of others between. Then the place counts as made. Only those of `lines` count; `before`
+ * is the text that the file once was.
  */
 void edit_rule_drop_left(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
-	const struct slice *before, struct edit_outcome *out);
+	enum left_lines lines, struct slice before, struct edit_outcome *out);
 /*
  * Adds the edits for every match of `outcome` to `out`; all get `owner`, each match a group of its own counted from
  * `*group`. `together` and `beside` may be NULL. False with ERR_UNFIT where the edit cannot be made.

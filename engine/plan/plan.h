@@ -124,9 +124,10 @@ struct plan {
 
 /* Was an edit made in a file by a run that is still applied? */
 enum edit_put {
-	PUT_NONE,       /* by none that is known */
-	PUT_AS_LEFT,    /* and nothing but runs has changed the file since */
-	PUT_AND_CHANGED /* and something else has changed the file since */
+	PUT_NONE,        /* by none, and none that is known has changed the file */
+	PUT_BY_NO_RUN,   /* by none of those that have changed the file */
+	PUT_AS_LEFT,     /* and nothing but runs has changed the file since */
+	PUT_AND_CHANGED, /* and something else has changed the file since */
 };
 
 /* What the runs that are still applied did. Answered from the journal by the caller; may be NULL. */
@@ -140,8 +141,8 @@ struct applied_lookup {
 	/* Was the edit of this edit_digest() made in the file, whose bytes are `bytes`, and is it as they left it? Then
 	 * what the edit removed is removed. Where they do not say which edits they made, what tells is the rule. */
 	bool (*has_made)(const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes);
-	/* The same for an edit that puts lines into the file. PUT_AND_CHANGED: `before` gets the text that the run
-	 * found. NULL: nothing is known of that. */
+	/* The same for an edit that puts lines into the file. `before` gets, for PUT_BY_NO_RUN, the text that the first
+	 * run found, and for PUT_AND_CHANGED the one that this run found. NULL: nothing is known of that. */
 	enum edit_put (*was_put)(const void *ctx, const char *rule_id, struct hash edit, const char *path,
 		struct slice bytes, struct str *before);
 	/* Did the user decline what the rule does to the file? Then it stays as it is. NULL: all is wanted. From

@@ -3,8 +3,8 @@
 
 usage: lived_in.py [--seconds N | --sequences N] [--seed N] TPATCH
 
-Each sequence begins with a random file and random sets whose rules put words of their own beside, around and into the same statements. Then come random
-steps: a run with one set, an edit by hand (statements, comments and blank lines anywhere; lines that a run put in taken out), a rollback of the newest run. After a
+Each sequence begins with a random file and random sets whose rules put words of their own beside, around and into the same statements. Some trees
+have what one of the sets does already, and no record of it. Then come random steps: a run with one set, an edit by hand (statements, comments and blank lines anywhere; lines that a run put in taken out), a rollback of the newest run. After a
 run that exits with 0 each rule of the set says *patched* or *already patched*, and its word is in the file once for each place: never twice, whatever was put
 between. A run or rollback that fails changes nothing.
 
@@ -220,9 +220,25 @@ class Sequence:
         self.steps.append("edit: %s, line %d" % (how, at + 1))
         self.put(lines)
 
+    def inherit(self):
+        """The tree comes with what one of the sets does, and without a record of that."""
+        self.apply()
+        shutil.rmtree(self.root + "/.tpatch", ignore_errors=True)
+        self.runs = 0
+        self.done.clear()
+        self.steps.append("the journal is gone")
+        # Where no run has seen the file, nothing tells lines that a person has parted from their place.
+        for _ in range(4):
+            if not self.runs:
+                self.apply()
+
     def play(self, length):
+        inherits = self.choose.random() < 0.3
+        if inherits:
+            self.inherit()
+        deeds = [self.apply] * 3 + [self.edit] * (3 if self.runs or not inherits else 0) + [self.rollback] * (not inherits)
         for _ in range(length):
-            self.choose.choice([self.apply, self.edit, self.edit, self.apply, self.apply, self.edit, self.rollback])()
+            self.choose.choice(deeds)()
             for rule in sum(self.rules.values(), []):
                 self.must(self.count(rule) <= rule.places, "'%s' of %s is there too often" % (rule.word, rule.edit))
 

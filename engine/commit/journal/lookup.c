@@ -314,20 +314,40 @@ static bool has_made(const void *journal, const char *rule_id, struct hash edit,
 	return change_with(journal, rule_id, edit, path, bytes, &is_left) && is_left;
 }
 
+/* The first change of the file by a run of this user; NULL where there is none, or the run made the file. */
+static const struct run_change *first_change(const struct journal *journal, const char *path)
+{
+	const struct run_change *change = newest_change(journal, path), *first = NULL;
+	for (; change && run_is_users(change->run); change = change_before(journal, change))
+		first = change;
+	return first && !first->file->is_new ? first : NULL;
+}
+
+static bool found_by(const struct journal *journal, const struct run_change *change, struct str *text)
+{
+	struct err ignored = ERR_INIT;
+	size_t slot = (size_t)(change->file - change->run->files);
+	bool ok = history_before(journal->root, change->run, slot, text, &ignored);
+	err_release(&ignored);
+	return ok;
+}
+
 static enum edit_put was_put(const void *ctx, const char *rule_id, struct hash edit, const char *path,
 	struct slice bytes, struct str *before)
 {
 	const struct journal *journal = ctx;
 	bool is_left;
 	const struct run_change *change = change_with(journal, rule_id, edit, path, bytes, &is_left);
-	if (!change || is_left)
-		return change ? PUT_AS_LEFT : PUT_NONE;
-	struct err ignored = ERR_INIT;
-	/* Without it, every line may have come with the run: rather that than the same lines twice. */
-	if (!history_before(journal->root, change->run, (size_t)(change->file - change->run->files), before, &ignored))
-		str_clear(before);
-	err_release(&ignored);
-	return PUT_AND_CHANGED;
+	if (change && is_left)
+		return PUT_AS_LEFT;
+	if (change) {
+		/* Without it, every line may have come with the run: rather that than the same lines twice. */
+		if (!found_by(journal, change, before))
+			str_clear(before);
+		return PUT_AND_CHANGED;
+	}
+	change = first_change(journal, path);
+	return change && found_by(journal, change, before) ? PUT_BY_NO_RUN : PUT_NONE;
 }
 
 struct applied_lookup journal_applied_lookup(const struct journal *journal)

@@ -69,11 +69,13 @@ struct file_task {
 bool evaluate_file(const struct file_task *task, struct worker *worker, struct err *err);
 
 /*
- * After edit_rule_find() in `doc`: places where a run has put lines, and they are there still, count as made, whatever
- * others put between. `bytes` is the file of the tree; `doc` is that, or what becomes of it. True: a run made the edit.
+ * After edit_rule_find() in `doc`: places that a run put lines beside, or that had them before the first run, count as
+ * made where these are there still, whatever others put between. `order` is that of the set's edits. `bytes` is the
+ * file of the tree; `doc` is that, or what becomes of it. True: it was looked for such places.
  */
-bool edit_drop_put(const struct applied_lookup *applied, const struct rule *rule, size_t index, const char *path,
-	struct slice bytes, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out);
+bool edit_drop_put(const struct applied_lookup *applied, const struct rule *rule, size_t index,
+	const struct edit_order *order, struct slice bytes, struct document *doc, struct regex_scratch *scratch,
+	struct edit_outcome *out);
 
 /* Rule verdicts from the findings; fills plan->rules[].verdict and the counts. `narrowed`: --globs hid files, so
  * finding nothing proves nothing. */

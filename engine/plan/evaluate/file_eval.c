@@ -196,18 +196,40 @@ static void tally_file_edit(struct rule_outcome *out, size_t index, enum edit_st
 	out->file_detail = out->file_detail ? out->file_detail : detail;
 }
 
-bool edit_drop_put(const struct applied_lookup *applied, const struct rule *rule, size_t index, const char *path,
-	struct slice bytes, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out)
+/* Is the edit made in a text that the file had? */
+static bool is_made_in(const struct rule *rule, size_t index, const struct edit_order *order, const char *path,
+	struct slice bytes, struct regex_scratch *scratch)
+{
+	struct edit_outcome outcome = { 0 };
+	struct source source;
+	struct document doc;
+	document_open(&doc, &source, path, bytes, rule->language);
+	struct edit_beside beside = { .order = order };
+	edit_rule_find(rule->compiled[index], &doc, scratch, &beside, &outcome);
+	bool is_made = outcome.n_applied && !outcome.matches.count;
+	edit_outcome_release(&outcome);
+	edit_beside_release(&beside);
+	document_close(&doc, &source);
+	return is_made;
+}
+
+bool edit_drop_put(const struct applied_lookup *applied, const struct rule *rule, size_t index,
+	const struct edit_order *order, struct slice bytes, struct document *doc, struct regex_scratch *scratch,
+	struct edit_outcome *out)
 {
 	const struct edit_def *edit = &rule->edits[index];
+	const char *path = doc->source->path;
 	if (!edit->op->is_left || !out->matches.count || !applied || !applied->was_put)
 		return false;
 	struct str before = STR_INIT;
 	enum edit_put put =
 		applied->was_put(applied->ctx, rule->id, edit_digest(edit, rule->language), path, bytes, &before);
 	struct slice found = str_slice(&before);
+	if (put == PUT_BY_NO_RUN && !is_made_in(rule, index, order, path, found, scratch))
+		put = PUT_NONE;
+	enum left_lines lines = put == PUT_AS_LEFT ? LEFT_ALL : put == PUT_AND_CHANGED ? LEFT_ADDED : LEFT_KEPT;
 	if (put != PUT_NONE)
-		edit_rule_drop_left(rule->compiled[index], doc, scratch, put == PUT_AND_CHANGED ? &found : NULL, out);
+		edit_rule_drop_left(rule->compiled[index], doc, scratch, lines, found, out);
 	str_release(&before);
 	return put != PUT_NONE;
 }
@@ -221,9 +243,10 @@ bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcom
 		const char *detail;
 		if (!rule->edits[i].op->file) {
 			struct document *doc = eval_document(ev, rule->language);
-			edit_rule_find(rule->compiled[i], doc, ev->worker->scratch, beside_of(ev, doc), &out->edits[i]);
+			struct edit_beside *beside = beside_of(ev, doc);
+			edit_rule_find(rule->compiled[i], doc, ev->worker->scratch, beside, &out->edits[i]);
 			/* What runs made of the file is made in the result as well. */
-			edit_drop_put(ev->task->applied, rule, i, ev->task->path, ev->task->bytes, doc,
+			edit_drop_put(ev->task->applied, rule, i, beside->order, ev->task->bytes, doc,
 				ev->worker->scratch, &out->edits[i]);
 			tally(out, i, rule->edits[i].op->leaves_nothing);
 		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->worker->arena,
