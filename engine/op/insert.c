@@ -97,6 +97,9 @@ static uint32_t block_beside(const struct op_run *run, struct code_run whole)
 {
 	struct document *doc = run->doc;
 	uint32_t last = doc->code[whole.last - 1], block = block_of(doc, last);
+	enum block_part part = document_block_part(doc, whole.first);
+	if (!insert_is_after(run) && (part == BLOCK_CLOSES || part == BLOCK_BRANCHES))
+		return block_after(doc, whole.first);
 	bool begins = insert_is_after(run) && block != NODE_NONE &&
 		      doc->nodes.items[block].first >= doc->code[whole.first] &&
 		      (last < doc->nodes.items[block].head_last || code_kind(doc, whole.last - 1) == TOKEN_OPEN);

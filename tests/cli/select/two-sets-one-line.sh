@@ -20,6 +20,8 @@ set_of() {
 	rule line-too b.cmake 'match: l(), replace: "l()\nmine(line)"'
 	rule guard b.cmake 'match: f(), wrap: "if(MINE)\n  $MATCH\nendif()"'
 	rule inside b.cmake 'match: g(), insert-after: "mine(inside)"'
+	rule at-end c.cmake 'match: endif(), insert-before: "mine(at-end)"'
+	rule at-branch c.cmake 'match: else(), insert-before: "mine(at-branch)"'
 } >sets/mine.yaml
 {
 	set_of theirs
@@ -30,17 +32,20 @@ set_of() {
 	rule beside-line b.cmake 'match: l(), insert-after: "theirs(line)"'
 	rule beside b.cmake 'match: f(), insert-before: "theirs()"'
 	rule guard-too b.cmake 'match: g(), wrap: "if(THEIRS)\n  $MATCH\nendif()"'
+	rule at-end-too c.cmake 'match: endif(), insert-before: "theirs(at-end)"'
+	rule at-branch-too c.cmake 'match: else(), ensure-before: "theirs(at-branch)"'
 } >sets/theirs.yaml
 echo 1.0 >tree/demo.txt
 printf 'set(A 1)\nuse(A)\nset(A 1)\nuse(B)\n' >tree/a.cmake
 printf 'f()\ng()\nl()\nm()\n' >tree/b.cmake
+printf 'if(A)\n  a()\nelse()\n  b()\nendif()\n' >tree/c.cmake
 cp -a tree original
 for set in mine theirs mine theirs; do
 	echo "== $set"
 	tpatch -q --root tree --patchsets sets --use $set
 	echo "[$?]"
 done
-cat tree/a.cmake tree/b.cmake
+cat tree/a.cmake tree/b.cmake tree/c.cmake
 tpatch log --root tree | cut -c1-18
 echo "== explain tells the same"
 tpatch explain after --root tree --patchsets sets --use mine | grep -A9 '^a.cmake'
