@@ -75,7 +75,7 @@ TEST(recipe_spec_takes_a_range)
 		{ "%autopatch -M 1 -p 1\n%autopatch -m4\n", "a -p1\nd -p0\n" },
 		{ "%autosetup -N\n%autopatch -p1 3\n", "c -p1\n" },
 		{ "%autosetup -n x-%{version} -p1\n", "a -p1\nb -p1\nc -p1\nd -p1\n" },
-		{ "%autosetup -p12\n", "a -p0\nb -p0\nc -p0\nd -p0\n" },
+		{ "%autosetup -p12\n", "a -p12\nb -p12\nc -p12\nd -p12\n" },
 		{ "%setup -q\n%prep\n", "" },
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -216,7 +216,8 @@ TEST(recipe_spack_calls)
 	check_spack(NULL,
 		"    patch(\n        url_or_filename='a.patch',\n        level=2,\n        working_dir='.')\n",
 		"a.patch -p2\n");
-	check_spack(NULL, "    patch('a.patch', level=12, sha256='b.patch', working_dir='')\n", "a.patch\n");
+	check_spack(NULL, "    patch('a.patch', level=12, sha256='b.patch', working_dir='')\n", "a.patch -p12\n");
+	check_spack(NULL, "    patch('a.patch', level=1000)\n", "a.patch\n");
 	check_spack(NULL, "    patch(NAME, when='@1:')\n    patch(f'{x}.patch')\n    patch('a\\\\b')\n",
 		"patch(NAME, when='@1:') if @1:\npatch(f'{x}.patch')\npatch('a\\\\b')\n");
 	check_spack(
@@ -291,7 +292,7 @@ TEST(recipe_ebuild_takes_patches_and_eapply)
 	check_ebuild("PATCHES=a.patch\nPATCHES+=( b.patch )\n", "a.patch\nb.patch\n");
 	check_ebuild("eapply -p0 a.patch b.patch\neapply --strip=2 c.patch\neapply -Np3 d.patch\neapply --p0 e.patch\n"
 		     "eapply -p12 f.patch\n",
-		"a.patch -p0\nb.patch -p0\nc.patch -p2\nd.patch -p3\ne.patch\nf.patch\n");
+		"a.patch -p0\nb.patch -p0\nc.patch -p2\nd.patch -p3\ne.patch\nf.patch -p12\n");
 	check_ebuild("eapply() { :; }\nMY=x-eapply\necho PATCHES=( a.patch )\n", "");
 	check_recipe("demo-2.ebuild", NULL, "eapply $PR-$PVR-$P\n", "r0-2-demo-2\n");
 	check_recipe("de-mo-r1.ebuild", NULL, "eapply $PN,$PV,$PR\n", "de,mo,r1\n");
