@@ -43,7 +43,7 @@ const char *toml_string_end(struct slice bytes, size_t at, bool lines, size_t *e
 const char *toml_string_problem(struct slice literal, size_t *at);
 /* The bytes between the quotes. */
 struct slice toml_string_inner(struct slice literal);
-/* Appends what a string without problems says. */
+/* Appends what a string of one line says; what is no escape, without its backslash. */
 void toml_string_decode(struct slice literal, struct str *out);
 
 #endif

@@ -61,7 +61,7 @@ static bool read_code_point(struct slice text, size_t at, uint32_t *code_point)
 	*code_point = 0;
 	for (size_t i = at + 2; i < at + 2 + digits; i++) {
 		char c = toml_byte(text, i);
-		if (!ascii_is_hex_digit(c) || i >= text.len)
+		if (!ascii_is_hex_digit(c))
 			return false;
 		uint32_t digit = ascii_is_digit(c) ? (uint32_t)(c - '0') : (uint32_t)(ascii_to_lower(c) - 'a' + 10);
 		*code_point = *code_point << 4 | digit;
@@ -143,24 +143,17 @@ static size_t decode_escape(struct slice text, size_t at, struct str *out)
 		add_utf8(code_point, out);
 		return at + (c == 'u' ? 6 : 10);
 	}
-	size_t end = after_joint(text, at);
-	return end > at ? end : at + 1;
+	return at + 1;
 }
 
 void toml_string_decode(struct slice literal, struct str *out)
 {
 	struct slice text = toml_string_inner(literal);
-	bool lines = is_long(literal), is_basic = literal.len && literal.ptr[0] == '"';
-	size_t i = lines ? toml_line_end(text, 0) : 0;
-	while (i < text.len) {
-		size_t line_end = toml_line_end(text, i);
-		if (is_basic && text.ptr[i] == '\\') {
+	bool is_basic = literal.ptr[0] == '"';
+	for (size_t i = 0; i < text.len;) {
+		if (is_basic && text.ptr[i] == '\\')
 			i = decode_escape(text, i, out);
-		} else if (line_end) {
-			str_add_char(out, '\n');
-			i += line_end;
-		} else {
+		else
 			str_add_char(out, text.ptr[i++]);
-		}
 	}
 }

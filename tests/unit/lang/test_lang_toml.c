@@ -71,6 +71,35 @@ TEST(toml_patterns_are_code)
 		"language with $X for one argument and $$$XS for any number");
 }
 
+/* A backslash is an escape in one kind of quotes and itself in the other. */
+TEST(toml_strings_are_the_same_where_no_escape_is)
+{
+	check_finds(&language_toml, "x = 'a'", "x = \"a\"\nx = \"\"\"a\"\"\"\nx = '''a'''\nx = a\n",
+		"x = \"a\"|x = \"\"\"a\"\"\"|x = '''a'''");
+	check_finds(&language_toml, "x = 'a\\b'", "x = \"a\\b\"\nx = 'a\\b'\n", "x = 'a\\b'");
+	check_finds(&language_toml, "x = '''a\"b'''", "x = \"\"\"a\"b\"\"\"\nx = 'a\"b'\n", "");
+	check_finds(&language_toml, "x = ''", "x = \"\"\nx = ''''''\n", "x = \"\"|x = ''''''");
+	check_finds(&language_toml, "x = '''\na'''", "x = '''\r\na'''\nx = 'a'\n", "x = '''\r\na'''");
+}
+
+TEST(toml_dates_end_where_no_time_follows)
+{
+	expect_lex("a = [1979-05-27 , 1979-05-27 # b\n]", false,
+		"name:a operator:= open:[ number:1979-05-27 operator:, number:1979-05-27 close:] end:");
+	expect_lex("a = 1979-05-27 b", false, "name:a operator:= number:1979-05-27 junk:b end:");
+	expect_lex("a = 1234567890 07:00:00", false, "name:a operator:= number:1234567890 number:07:00:00 end:");
+	expect_lex("a = '''\\''' # b", false, "name:a operator:= string:'''\\''' end:");
+	expect_lex("a = \"\"\"\\\"\"\"\"\n", false, "name:a operator:= string:\"\"\"\\\"\"\"\" end:");
+	expect_lex("\"\"\"a\"\"\" = 1", false, "text:\"\" text:\"a\" text:\"\" operator:= number:1 end:");
+}
+
+TEST(toml_heads_may_have_spaces)
+{
+	check_inside(&language_toml, "[ a . b ]", "[a.b]\nx = 1\n", "1", 1);
+	check_inside(&language_toml, "[a.b]", "[ a . 'b' ] # c\nx = 1\n", "1", 1);
+	check_finds(&language_toml, "[ 1, 2 ]", "x = [1, 3]\ny = ['a']\n", "");
+}
+
 static size_t problems_of(const char *text)
 {
 	struct source source;
@@ -106,6 +135,43 @@ TEST(toml_what_readers_refuse)
 		if (!problems_of(broken[i]))
 			fail_msg("nothing is wrong with:\n%s", broken[i]);
 	for (size_t i = 0; i < sizeof(whole) / sizeof(*whole); i++)
+		if (problems_of(whole[i]))
+			fail_msg("something is wrong with:\n%s", whole[i]);
+}
+
+/* As tomllib of Python judges them. */
+TEST(toml_numbers_dates_strings_and_keys)
+{
+	static const char *const broken[] = { "a = 0b2", "a = 0o8", "a = 0xg", "a = 0x_1", "a = 1_", "a = _1", "a = 1e",
+		"a = 1e+", "a = 1._5", "a = 1.", "a = .5", "a = 1979-13-01", "a = 1979-00-01", "a = 1979-01-00",
+		"a = 1979-04-31", "a = 1979-01-32", "a = 1900-02-29", "a = 2001-02-29", "a = 2000-02-30",
+		"a = 12:60:00", "a = 12:00:61", "a = 12:00", "a = 1979-05-27T07:32:00+24:00",
+		"a = 1979-05-27T07:32:00+01:60", "a = 1979-05-27T", "a = 1979-05-27x07:32:00",
+		"a = 1979-05-27T07:32:00z1", "a = 1979-05-27T07:32:00+1:00", "a = infinity", "a = 01.5", "a = -01",
+		"a = 1.2.3", "a = 00", "a = tru", "a = 1e5.5", "a = 12:00:00.", "a = 1e_5", "a = 0000-01-01", "a = --1",
+		"a = 1979-05-2", "a = 0X1", "a = 1_e5", "a = 1e5_", "a = +inf_", "a = 0x1_", "a = \"\\uD800\"",
+		"a = \"\\U00110000\"", "a = \"\\u00g0\"", "a = \"\\u00\"", "a = \"\"\"\\ x\"\"\"", "a = \"\177\"",
+		"a = '\000'", "a = \"\n\"", "a = 'b\nc'", "\"\"\"a\"\"\" = 1", "[\"\"\"a\"\"\"]",
+		"a = { b = 1, b = 2 }", "a = { b }", "a = { b = }", "a = { b = 1 c = 2 }", "a = { , }", "[]", "[[]]",
+		"[a.]", "[a] b = 1", "[[a]", "[a\n]", "a = ]", "a = 1, 2", "a = [1]]", "a = [1\nb = 2",
+		"a = { b = 1\n}", "a.b = 1\n[a]\n[a.c]", "[a.b]\n[a]\nb = 1", "a = []\n[[a]]", "a = [1]\na.b = 1",
+		"[[a]]\n[[a.b]]\n[a.b]", "a = '''x'''y", "a = \"x\" y", "a b = 1", "a = true1",
+		"1 = ", "a = 1979-05-27 07:32", "[a]]", "a = \"\\\n\"" };
+	static const char *const whole[] = { "a = 0xdead_BEEF", "a = 0o7_5", "a = 0b1_0", "a = 1_000", "a = +1.5e-3",
+		"a = 1E+6", "a = 1e6", "a = -inf", "a = +nan", "a = inf", "a = nan", "a = 1979-05-27T07:32:00+01:30",
+		"a = 07:32:00.999", "a = 1979-05-27t07:32:00Z", "a = 2004-02-29", "a = 12:59:59", "a = 1.5_5",
+		"a = 1979-05-27 07:32:00-07:00", "a = 0.0", "a = +0", "a = 2000-12-31", "a = 1979-04-30",
+		"a = 1979-01-31", "a = 23:00:00", "a = 1979-05-27 07:32:00.5+23:59", "a = 1979-05-27", "a = 1e-2_2",
+		"a = \"\"\"\\ \n x\"\"\"", "a = \"\"\"\\\n\n\tx\"\"\"", "a = \"\"\"\"\"\"\"\"", "a = ''''''''",
+		"a = \"\\uD7FF\\uE000\\U0010FFFF\"", "a = \"\t\"", "a = '\\'", "a = [[1, 2], [\"x\"]]", "a = { }",
+		"a = { b.c = 1, b.d = 2 }", "[ a . b ]\nc = 1", "[[ a ]]", "a = [\n# c\n]", "a = '''\n'\n'''",
+		"a = 1 # \t c", "a = \"\"\"a\r\nb\"\"\"", "[a]\n[a.b]\n[a.c]", "a = [{ b = 1 }, { b = 1 }]",
+		"a = 0.1_0", "'' = 1", "a = 1\r\nb = 2\r\n", "[a]\nb = 1\n[c]\nb = 1", "a = -0.0", "a = 1979-11-30",
+		"a = 2000-02-29" };
+	for (size_t i = 0; i < COUNT_OF(broken); i++)
+		if (!problems_of(broken[i]))
+			fail_msg("nothing is wrong with:\n%s", broken[i]);
+	for (size_t i = 0; i < COUNT_OF(whole); i++)
 		if (problems_of(whole[i]))
 			fail_msg("something is wrong with:\n%s", whole[i]);
 }
