@@ -117,10 +117,10 @@ static enum token_kind kind_of_word(struct slice word)
 	size_t first = at;
 	while (at < word.len && is_word_byte(word.ptr[at], at == first))
 		at++;
-	if (at == word.len && at > first)
+	if (at == word.len)
 		return TOKEN_NAME;
 	const char *quote = word.len > 1 && word.ptr[0] == '"' ? memchr(word.ptr + 1, '"', word.len - 1) : NULL;
-	return quote == word.ptr + word.len - 1 && quote ? TOKEN_STRING : TOKEN_TEXT;
+	return quote == word.ptr + word.len - 1 ? TOKEN_STRING : TOKEN_TEXT;
 }
 
 /* Is token `i` one of the `count` words? */

@@ -128,6 +128,59 @@ TEST(batch_words_lines_and_comments)
 		"text::) END");
 }
 
+TEST(shell_quotes_of_all_kinds)
+{
+	expect_shell("$'it\\'s' b", "text:$'it\\'s' b END");
+	expect_shell("\"a$'b\" c", "string:\"a$'b\" c END");
+	expect_shell("'a\\' b", "string:'a\\' b END");
+	expect_shell("\"a\\\"b\" \"c\"d \"$(e \")\")\"", "string:\"a\\\"b\" text:\"c\"d string:\"$(e \")\")\" END");
+	expect_shell("a\\ b \\\" c", "text:a\\ b text:\\\" c END");
+	expect_shell("\xEF\xBB\xBF"
+		     "echo a",
+		"echo a END");
+	expect_shell("((a) b)", "open:( open:( a close:) b close:) END");
+	expect_shell("x=$(cat <<  EOF\nit's\nEOF\n) y", "text:x=$(cat <<  EOF\nit's\nEOF\n) y END");
+	expect_shell("x=$(cat <<\t\"E F\"\nit's\nE F\n) y", "text:x=$(cat <<\t\"E F\"\nit's\nE F\n) y END");
+	expect_lex(&language_shell, "a $'b\\'", false, "a junk:$'b\\' END", "quote or expansion is never closed");
+}
+
+/* What is nested deeper is no word. */
+static void expect_nested(size_t depth, bool is_word)
+{
+	struct str text = STR_INIT;
+	struct token_list tokens = { 0 };
+	for (size_t i = 0; i < depth; i++)
+		str_add_cstr(&text, i % 2 ? "$(" : "${x:-");
+	for (size_t i = depth; i-- > 0;)
+		str_add_char(&text, i % 2 ? ')' : '}');
+	language_shell.lex(str_slice(&text), false, &tokens);
+	assert_int_equal(tokens.items[0].kind, is_word ? TOKEN_TEXT : TOKEN_JUNK);
+	assert_true(!is_word || tokens.items[0].end == text.len);
+	token_list_release(&tokens);
+	str_release(&text);
+}
+
+TEST(shell_expansions_are_nested_to_a_depth)
+{
+	expect_nested(1, true);
+	expect_nested(100, true);
+	expect_nested(101, false);
+}
+
+TEST(batch_words_that_are_no_commands)
+{
+	expect_batch("echo rem x\nremark\nrem\nrem\ty\nrem", "echo rem x END remark END");
+	expect_batch("2>nul (a)\n>nul (a)\n2 (a)\n<b (a)",
+		"text:2 > nul open:( a close:) END > nul open:( a close:) END text:2 text:(a) END < b open:( a close:) END");
+	expect_batch("for %%i in (a b) do c (d)", "for text:%%i in open:( a b close:) do c text:(d) END");
+	expect_batch("for %%i (a) do(c)", "for text:%%i text:(a) do open:( c close:) END");
+	expect_batch("\xEF\xBB\xBF"
+		     "echo a",
+		"echo a END");
+	expect_batch(
+		"\"a\"b \"a\" \"a b\" c\"d\" \"e", "text:\"a\"b string:\"a\" string:\"a b\" text:c\"d\" text:\"e END");
+}
+
 TEST(batch_patterns)
 {
 	check_finds(&language_batch, "call $X", "CALL a.bat\nrem call b\nif 1 (call \"c d\") else call e\n",
@@ -153,6 +206,8 @@ TEST(batch_commands_after_a_condition)
 		"if exist\ncall i\n";
 	check_finds(&language_batch, "call $X", text,
 		"call c X=c|call d X=d|call e X=e|call f X=f|call g X=g|call h X=h|call i X=i");
+	check_finds(&language_batch, "call $X", "if not not not not a==b call c\nif not not not not not a==b call d\n",
+		"call c X=c");
 	check_finds(&language_batch, "if exist $X", text, "if exist \"a b\" X=\"a b\"");
 	check_finds(&language_batch, "if defined $X call $Y", "if defined A call b\nif defined A set b\n",
 		"if defined A call b X=A Y=b");
