@@ -407,17 +407,14 @@ static bool emit_code(struct op_run *run, const struct match *match, struct err 
 	return fit_captures(run, match, err) && fit_edits(run, match, match->run, err);
 }
 
-static void render_lines(const struct op_run *run, struct slice text, uint32_t at, struct slice indent, struct str *out)
+static void render_lines(const struct op_run *run, struct slice text, uint32_t at, struct str *out)
 {
 	struct slice eol = source_eol_at(run->doc->source, at), line;
 	bool first = true;
 	while (slice_cut(&text, '\n', &line)) {
 		if (!first)
 			str_add(out, eol);
-		if (line.len) {
-			str_add(out, indent);
-			str_add(out, line);
-		}
+		str_add(out, line);
 		first = false;
 	}
 }
@@ -432,7 +429,7 @@ static bool emit_regex(struct op_run *run, const struct match *match, struct err
 	struct str text = STR_INIT, fitted = STR_INIT;
 	bool ok = regex_expand(run->scratch, bytes, run->rule->def->text.text, &text, err);
 	if (ok) {
-		render_lines(run, str_slice(&text), match->begin, slice_from("", 0), &fitted);
+		render_lines(run, str_slice(&text), match->begin, &fitted);
 		if (!slice_eq(slice_sub(bytes, begin, end), str_slice(&fitted))) {
 			edit_list_add(run->out, begin, end, str_slice(&fitted), run->owner, run->group);
 			follow_if_lines(run, match->begin);
