@@ -262,6 +262,16 @@ static bool take_semicolon(const struct op_run *run, const struct match *match, 
 	return false;
 }
 
+/* Code that is left on a line keeps the line's indentation. */
+static uint32_t with_blanks_after(const struct op_run *run, const struct match *match, uint32_t end)
+{
+	struct slice bytes = run->doc->source->bytes;
+	bool is_followed = !run->rule->regex && end == match->end && source_begins_line(run->doc->source, match->begin);
+	while (is_followed && end < bytes.len && ascii_is_blank(bytes.ptr[end]))
+		end++;
+	return end;
+}
+
 bool remove_match(struct op_run *run, const struct match *match, struct err *err)
 {
 	uint32_t begin = match->begin, end = with_addition(run, match);
@@ -277,8 +287,10 @@ bool remove_match(struct op_run *run, const struct match *match, struct err *err
 	} else if (!run->rule->regex && !*stays && end == match->end) {
 		is_whole_line = !take_semicolon(run, match, &begin, &end);
 	}
-	if (is_whole_line)
+	if (is_whole_line) {
 		widen(run->doc, &begin, &end);
+		end = with_blanks_after(run, match, end);
+	}
 	/* The line end above may be gone already with a line that was deleted just before. */
 	const struct edit *last = run->out->count ? &run->out->items[run->out->count - 1] : NULL;
 	if (last && last->owner == run->owner && last->begin < begin && last->end > begin && last->end <= end)

@@ -176,6 +176,20 @@ TEST(op_delete_takes_the_line)
 	check_edit(&edit, "cmake", "a() cmake_policy(SET CMP0037 OLD) # why\nb()\n", "a() # why\nb()\n");
 }
 
+TEST(op_delete_leaves_the_indentation_to_what_follows)
+{
+	struct edit_def c = edit_with_op("delete", "f($$$);", NULL);
+	check_edit(&c, "c", "\tf(1); h();\n\ta(); f(2); h();\n\ta(); f(3);\n\tf(4);  // c\n\tf(5); /* c */ h();\n",
+		"\th();\n\ta(); h();\n\ta();\n\t/* c */ h();\n");
+	struct edit_def cmake = edit_with_op("delete", "f($$$)", NULL);
+	check_edit(&cmake, "cmake", "  f(2)\tg()\n  a() f(2) g()\n", "  g()\n  a() g()\n");
+	struct edit_def python = edit_with_op("delete", "f()", NULL);
+	check_edit(&python, "python", "if x:\n    f(); g()\n    a(); f(); g()\n    a(); f() # c\nif y: f()\n",
+		"if x:\n    g()\n    a(); g()\n    a() # c\nif y: pass\n");
+	struct edit_def regex = { .regex = edit_text("^  f;"), .op = op_find(SLICE_LITERAL("delete")) };
+	check_edit(&regex, "text", "  f; g\n", " g\n");
+}
+
 TEST(op_delete_is_made_where_that_is_proved)
 {
 	struct def_text made = edit_text("a()\nb()");
