@@ -352,6 +352,13 @@ static size_t list_step(struct finder *f, size_t e, size_t at)
 	return end > at ? end : code_unit_end(f->doc, at);
 }
 
+/* Is this the end of the directive in which a list of statements began, a macro's body? Where directives are, no other
+ * lines have ends. */
+static bool ends_directive(const struct finder *f, size_t at)
+{
+	return f->doc->language->is_directive && code_kind(f->doc, at) == TOKEN_END;
+}
+
 /* A list of statements at the end of the pattern takes all that follow in the block. Whatever lies on the way there
  * comes to the same end. */
 static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end)
@@ -362,9 +369,8 @@ static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end
 		f->rest_ends = xcalloc(f->doc->n_code + 1, sizeof(*f->rest_ends));
 	for (size_t next; f->steps < f->limit; f->steps++, last = next) {
 		bool is_known = keeps && f->rest_ends[last];
-		next = is_known                                                   ? f->rest_ends[last]
-		       : inlined && token_kind_is_border(code_kind(f->doc, last)) ? last
-										  : list_step(f, e, last);
+		bool is_over = ends_directive(f, last) || (inlined && token_kind_is_border(code_kind(f->doc, last)));
+		next = is_known ? f->rest_ends[last] : is_over ? last : list_step(f, e, last);
 		if (next == last)
 			break;
 	}

@@ -39,6 +39,18 @@ TEST(c_pattern_directives_are_whole_lines)
 	expect("#if $C\n$$$BODY\n#endif", "#if A\nx;\ny;\n#endif\n", "#if A\nx;\ny;\n#endif C=A BODY=x;\ny;");
 }
 
+TEST(c_pattern_list_in_a_macro_ends_with_it)
+{
+	expect("#define A $$$B", "#define A a, b\n#define C\nx;\n", "#define A a, b B=a, b");
+	expect("#define A $$$B", "#define A\nx;\n", "#define A B=");
+	expect("#define A(x) $$$B", "#define A(x) do { f(); } while (0)\nint y;\n",
+		"#define A(x) do { f(); } while (0) B=do { f(); } while (0)");
+	expect("#define A(x) $$$B", "#define A(x) f(); \\\n  g();\nint y;\n",
+		"#define A(x) f(); \\\n  g(); B=f(); \\\n  g();");
+	expect("#define A $$$B\nint y;", "#define A b\nint y;\n#define A\nint y;\n#define A b\nint x;\nint y;\n",
+		"#define A b\nint y; B=b|#define A\nint y; B=");
+}
+
 TEST(c_pattern_statements_are_anchored)
 {
 	expect("x = $V;", "x = 1; y.x = 2; for (x = 3; x = 4; ) x = 5; a: x = 6; if (b) x = 7; else x = 8;",

@@ -57,6 +57,14 @@ TEST(op_replace_removes_an_argument)
 	free(result.text);
 }
 
+TEST(op_of_a_macro_leaves_what_follows_it)
+{
+	struct edit_def edit = edit_replace("#define A $$$B", "#define A b");
+	check_edit(&edit, "c", "#define A a\nint x;\n\nvoid f() { }\n", "#define A b\nint x;\n\nvoid f() { }\n");
+	struct edit_def drop = edit_with_op("delete", "#define A($$$) $$$", NULL);
+	check_edit(&drop, "c", "#define A(x) \\\n  x\nint x;\n", "int x;\n");
+}
+
 TEST(op_replace_cmake_keeps_layout)
 {
 	struct edit_def edit = edit_replace("set($V ON CACHE BOOL $D FORCE)", "set($V OFF CACHE BOOL $D FORCE)");
