@@ -1,6 +1,7 @@
 #include "op/fit/fit.h"
 
 #include "base/ascii.h"
+#include "match/code.h"
 #include "op/insert.h"
 
 #define TAB_WIDTH 8
@@ -111,13 +112,25 @@ static void splice(struct op_run *run, struct edit *edit)
 	str_release(&text);
 }
 
+/* Where the directive ends with which the match begins, if the edit is about what a capture took there; else 0. */
+static uint32_t own_directive_end(const struct op_run *run, const struct match *match)
+{
+	const struct document *doc = run->doc;
+	bool is_part = run->rule->def->n_sets && run->rule->pattern;
+	size_t end = is_part ? code_directive_end(doc, match->run.first) : 0;
+	return end ? code_token(doc, end)->begin : 0;
+}
+
 bool splice_edits(struct op_run *run, const struct match *match, struct err *err)
 {
 	const struct language *language = run->doc->language;
-	if (!language->splices || run->own == run->out->count || !insert_is_in_directive(run, match))
+	if (!language->splices || run->own == run->out->count)
 		return true;
+	uint32_t end = insert_is_in_directive(run, match) ? UINT32_MAX : own_directive_end(run, match);
 	for (size_t i = run->own; i < run->out->count; i++) {
 		struct edit *edit = &run->out->items[i];
+		if (!end || edit->begin > end)
+			continue;
 		const char *why = why_not_in_directive(language, edit->text);
 		if (why)
 			return fit_fail(run, match, why, err);

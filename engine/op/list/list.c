@@ -151,7 +151,8 @@ bool list_ends_line(const struct op_run *run, uint32_t at, uint32_t *line_end)
 		if (token->begin < at || token->kind == TOKEN_SPACE || token->kind == TOKEN_COMMENT)
 			continue;
 		*line_end = token->begin;
-		return token->kind == TOKEN_NEWLINE || token->kind == TOKEN_END;
+		/* The comment at the end of a directive would go on on the next line of it. */
+		return token->kind == TOKEN_NEWLINE || (token->kind == TOKEN_END && !run->doc->language->is_directive);
 	}
 	return true;
 }

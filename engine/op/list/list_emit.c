@@ -195,7 +195,8 @@ static void put_into_empty(struct op_run *run, struct code_run taken, const stru
 	uint32_t before = doc->code[taken.first ? taken.first - 1 : 0];
 	const char *separator = doc->language->separator;
 	struct slice text = document_text(doc, before);
-	bool is_parted = !separator || slice_eq_cstr(text, separator) || (declared && slice_eq_cstr(text, "lambda"));
+	bool is_parted = !separator || slice_eq_cstr(text, separator) || (declared && slice_eq_cstr(text, "lambda")) ||
+			 code_is_statement_start(doc, taken.first);
 	struct place_for_items place = { .at = doc->tokens.items[before].end, .like = doc->tokens.items[before].end };
 	place.end = place.at;
 	place.first = doc->tokens.items[before].kind == TOKEN_OPEN ? "" : is_parted ? " " : ", ";

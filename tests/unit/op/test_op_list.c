@@ -159,3 +159,35 @@ TEST(op_remove_from_takes_the_statement_of_an_import)
 	assert_string_equal(result.text, "import a\nx = 1\n");
 	free(result.text);
 }
+
+TEST(op_lists_of_a_macro_end_with_its_line)
+{
+	struct set_def set = { edit_text("L"), edit_text("d") };
+	struct edit_def add = edit_list_op("add-to", "#define A $$$L", &set);
+	check_edit(&add, "c", "#define A a, b\n#define B a\n", "#define A a, b, d\n#define B a\n");
+	check_edit(&add, "c", "#define A a, \\\n  b // c\nint x;\n", "#define A a, \\\n  b, \\\n  d // c\nint x;\n");
+	check_edit(&add, "c", "#define A a, \\\r\n  b\r\n", "#define A a, \\\r\n  b, \\\r\n  d\r\n");
+	check_edit(&add, "c", "#define A\n", "#define A d\n");
+	check_edit(&add, "c", "#define A a", "#define A a, d");
+	struct edit_def leave = edit_list_op("remove-from", "#define A $$$L", &set);
+	check_edit(&leave, "c", "#define A a, d\n", "#define A a\n");
+	check_edit(&leave, "c", "#define A d, b // c\n", "#define A b // c\n");
+	check_edit(&leave, "c", "#define A a, \\\n  d\nint x;\n", "#define A a\nint x;\n");
+	check_edit(&leave, "c", "#define A a, \\\n  d, \\\n  b // c\n", "#define A a, \\\n  b // c\n");
+	struct edit_def call = edit_list_op("add-to", "#define A f($$$L)", &set);
+	check_edit(&call, "c", "#define A f( \\\n  a, \\\n  b)\nint x;\n",
+		"#define A f( \\\n  a, \\\n  b, \\\n  d)\nint x;\n");
+	check_unfit(&leave, "c", "#define A d\n",
+		"'remove-from' cannot be done here: the statement would be left without its subject");
+}
+
+TEST(op_set_in_a_macro_stays_in_it)
+{
+	struct set_def set = { edit_text("V"), edit_text("1 +\n2") };
+	struct edit_def edit = edit_list_op("set", "#define A $V", &set);
+	struct edit_result result = edit_run_once(&edit, "c", "#define A 1\nint x;\n");
+	assert_string_equal(result.text, "#define A 1 + \\\n2\nint x;\n");
+	free(result.text);
+	struct edit_def both = edit_list_op("set", "#define A\nint x = $V;", &set);
+	check_edit(&both, "c", "#define A\nint x = 1;\n", "#define A\nint x = 1 +\n2;\n");
+}
