@@ -359,17 +359,33 @@ static bool ends_directive(const struct finder *f, size_t at)
 	return f->doc->language->is_directive && code_kind(f->doc, at) == TOKEN_END;
 }
 
+/* Where words make a command, is the one at `i` joined to what is before it: by `&&`, `||`, `|`? */
+static bool is_joined(const struct finder *f, size_t i)
+{
+	static const char *const joints[] = { "&&", "||", "|", "|&", NULL };
+	return !f->doc->language->binding && i > 0 && code_kind(f->doc, i - 1) == TOKEN_OPERATOR &&
+	       document_is_one_of(f->doc, i - 1, joints);
+}
+
+static bool ends_joined(const struct finder *f, size_t i)
+{
+	static const char *const ends[] = { ";", ";;", "&", NULL };
+	return code_kind(f->doc, i) == TOKEN_END || document_is_one_of(f->doc, i, ends);
+}
+
 /* A list of statements at the end of the pattern takes all that follow in the block. Whatever lies on the way there
  * comes to the same end. */
 static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end)
 {
-	bool inlined = is_inline_body(f, e), keeps = f->steps > SHORT_SEARCH_STEPS * f->doc->n_code && !inlined;
+	bool inlined = is_inline_body(f, e), joined = is_joined(f, at),
+	     keeps = f->steps > SHORT_SEARCH_STEPS * f->doc->n_code && !inlined && !joined;
 	size_t last = at;
 	if (keeps && !f->rest_ends)
 		f->rest_ends = xcalloc(f->doc->n_code + 1, sizeof(*f->rest_ends));
 	for (size_t next; f->steps < f->limit; f->steps++, last = next) {
 		bool is_known = keeps && f->rest_ends[last];
-		bool is_over = ends_directive(f, last) || (inlined && token_kind_is_border(code_kind(f->doc, last)));
+		bool is_over = ends_directive(f, last) || (inlined && token_kind_is_border(code_kind(f->doc, last))) ||
+			       (joined && last > at && ends_joined(f, last));
 		next = is_known ? f->rest_ends[last] : is_over ? last : list_step(f, e, last);
 		if (next == last)
 			break;

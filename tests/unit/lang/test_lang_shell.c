@@ -213,6 +213,25 @@ TEST(batch_commands_after_a_condition)
 		"if defined A call b X=A Y=b");
 }
 
+/* What `&&` or `|` joins to a command ends with it, and does not hold the lines below. */
+TEST(shell_list_of_a_joined_command_ends_with_it)
+{
+	check_finds(&language_shell, "cd a && $$$B", "cd a && make -j2\necho b\n", "cd a && make -j2 B=make -j2");
+	check_finds(&language_shell, "cd a && $$$B", "cd a && make; echo b\n", "cd a && make B=make");
+	check_finds(&language_shell, "cd a && $$$B", "cd a && make && make test &\necho b\n",
+		"cd a && make && make test B=make && make test");
+	check_finds(&language_shell, "cd a && $$$B", "cd a && { make\n make test; }\necho b\n",
+		"cd a && { make\n make test; } B={ make\n make test; }");
+	check_finds(&language_shell, "cd a && $$$B", "cd a && if b; then c\nd; fi\necho b\n",
+		"cd a && if b; then c\nd; fi B=if b; then c\nd; fi");
+	check_finds(&language_shell, "a | $$$B", "a | b c | d\necho b\n", "a | b c | d B=b c | d");
+	check_finds(&language_shell, "a; $$$B", "a; b\nc\n", "a; b\nc B=b\nc");
+	check_finds(&language_shell, "if a; then $$$B", "if a; then b\nc; fi\nd\n", "if a; then b\nc; fi B=b\nc;");
+	check_finds(&language_batch, "cd a && $$$B", "cd a && b c\r\nd\r\n", "cd a && b c B=b c");
+	check_finds(&language_batch, "cd a && $$$B", "cd a && (b\r\nc)\r\nd\r\n", "cd a && (b\r\nc) B=(b\r\nc)");
+	check_finds(&language_batch, "cd a && $$$B", "cd a && b & c\r\nd\r\n", "cd a && b B=b");
+}
+
 TEST(starlark_is_read_as_python)
 {
 	check_finds(&language_starlark, "cc_library(name = $N, $$$)",
