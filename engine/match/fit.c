@@ -359,33 +359,39 @@ static bool ends_directive(const struct finder *f, size_t at)
 	return f->doc->language->is_directive && code_kind(f->doc, at) == TOKEN_END;
 }
 
-/* Where words make a command, is the one at `i` joined to what is before it: by `&&`, `||`, `|`? */
-static bool is_joined(const struct finder *f, size_t i)
+/*
+ * Where words make a command, what ends a list of them at `i` besides the line's end, because it is joined to what is
+ * before it: by `&&`, `||`, `|`, or by the line where there are no other blocks than brackets. NULL: it is not.
+ */
+static const char *const *ends_of_joined(const struct finder *f, size_t i)
 {
-	static const char *const joints[] = { "&&", "||", "|", "|&", NULL };
-	return !f->doc->language->binding && i > 0 && code_kind(f->doc, i - 1) == TOKEN_OPERATOR &&
-	       document_is_one_of(f->doc, i - 1, joints);
-}
-
-static bool ends_joined(const struct finder *f, size_t i)
-{
-	static const char *const ends[] = { ";", ";;", "&", NULL };
-	return code_kind(f->doc, i) == TOKEN_END || document_is_one_of(f->doc, i, ends);
+	static const char *const joints[] = { "&&", "||", "|", "|&", NULL }, *const ends[] = { ";", ";;", "&", NULL };
+	const struct language *language = f->doc->language;
+	enum token_kind before = i ? code_kind(f->doc, i - 1) : TOKEN_END;
+	if (language->binding)
+		return NULL;
+	if (before == TOKEN_OPERATOR && document_is_one_of(f->doc, i - 1, joints))
+		return ends;
+	bool by_lines = language->is_bound && !language->block_part;
+	return by_lines && before != TOKEN_END && before != TOKEN_OPEN ? ends + COUNT_OF(ends) - 1 : NULL;
 }
 
 /* A list of statements at the end of the pattern takes all that follow in the block. Whatever lies on the way there
  * comes to the same end. */
 static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end)
 {
-	bool inlined = is_inline_body(f, e), joined = is_joined(f, at),
-	     keeps = f->steps > SHORT_SEARCH_STEPS * f->doc->n_code && !inlined && !joined;
+	const char *const *ends = ends_of_joined(f, at);
+	bool inlined = is_inline_body(f, e),
+	     keeps = f->steps > SHORT_SEARCH_STEPS * f->doc->n_code && !inlined && !ends;
 	size_t last = at;
 	if (keeps && !f->rest_ends)
 		f->rest_ends = xcalloc(f->doc->n_code + 1, sizeof(*f->rest_ends));
 	for (size_t next; f->steps < f->limit; f->steps++, last = next) {
 		bool is_known = keeps && f->rest_ends[last];
-		bool is_over = ends_directive(f, last) || (inlined && token_kind_is_border(code_kind(f->doc, last))) ||
-			       (joined && last > at && ends_joined(f, last));
+		bool is_over =
+			ends_directive(f, last) || (inlined && token_kind_is_border(code_kind(f->doc, last))) ||
+			(ends && last > at &&
+				(code_kind(f->doc, last) == TOKEN_END || document_is_one_of(f->doc, last, ends)));
 		next = is_known ? f->rest_ends[last] : is_over ? last : list_step(f, e, last);
 		if (next == last)
 			break;

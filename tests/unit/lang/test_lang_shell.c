@@ -230,6 +230,11 @@ TEST(shell_list_of_a_joined_command_ends_with_it)
 	check_finds(&language_batch, "cd a && $$$B", "cd a && b c\r\nd\r\n", "cd a && b c B=b c");
 	check_finds(&language_batch, "cd a && $$$B", "cd a && (b\r\nc)\r\nd\r\n", "cd a && (b\r\nc) B=(b\r\nc)");
 	check_finds(&language_batch, "cd a && $$$B", "cd a && b & c\r\nd\r\n", "cd a && b B=b");
+	check_finds(&language_batch, "if a==b $$$B", "if a==b c & d\r\ne\r\n", "if a==b c & d B=c & d");
+	check_finds(&language_batch, "if a==b $$$B", "if a==b (c\r\nd) else e\r\nf\r\n",
+		"if a==b (c\r\nd) else e B=(c\r\nd) else e");
+	check_finds(&language_batch, "cd a\n$$$B", "cd a\r\nb\r\nc\r\n", "cd a\r\nb\r\nc B=b\r\nc");
+	check_finds(&language_batch, "if a==b ($$$B", "if a==b (c\r\nd)\r\ne\r\n", "if a==b (c\r\nd B=c\r\nd");
 }
 
 TEST(starlark_is_read_as_python)
