@@ -9,7 +9,6 @@
 #include "platform/read.h"
 #include "text/source.h"
 
-#define BOM_BYTES 3
 /* This much of a line distinguishes it from others: a line of megabytes may have an annotation at every tenth byte. */
 #define FINGERPRINT_BYTES 4096
 
@@ -70,9 +69,8 @@ static void place_of(struct source *source, size_t offset, struct column_counter
 {
 	size_t index = source_line_index(source, offset);
 	if (index + 1 != counter->line || offset < counter->offset) {
-		size_t begin = source_line_begin(source, index);
-		if (begin == 0 && source->has_bom)
-			begin = offset < BOM_BYTES ? offset : BOM_BYTES;
+		size_t begin = source_text_begin(source, index);
+		begin = offset < begin ? offset : begin;
 		*counter = (struct column_counter){ begin, index + 1, 1 };
 	}
 	counter->column += utf16_units(slice_sub(source->bytes, counter->offset, offset));

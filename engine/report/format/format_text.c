@@ -342,7 +342,7 @@ static void add_notes(const struct report *report, struct str *out)
 		if (note->rule != (size_t)-1)
 			str_addf(&line, " (%s)", plan->rules[note->rule].rule->id);
 		if (same > 1)
-			str_addf(&line, "; the same in %zu more places", same - 1);
+			str_addf(&line, "; the same in %zu more place%s", same - 1, str_plural(same - 1));
 		end_line(report, 4, &line, out);
 	}
 	if (left)
