@@ -151,6 +151,31 @@ static void add_test(const struct rule_test *test, bool is_notice, struct str *o
 		str_addf(out, "      after    is %sexecutable\n", test->executable_after ? "" : "not ");
 }
 
+static void add_count(const char *name, struct count_range range, struct str *out)
+{
+	if (!range.given)
+		return;
+	str_addf(out, "%s%s ", out->len ? ", " : "", name);
+	if (range.min == range.max)
+		str_addf(out, "%zu", range.min);
+	else if (range.max == SIZE_MAX)
+		str_addf(out, ">=%zu", range.min);
+	else if (range.min == 0)
+		str_addf(out, "<=%zu", range.max);
+	else
+		str_addf(out, "%zu..%zu", range.min, range.max);
+}
+
+static void add_expect(const struct rule *rule, struct str *out)
+{
+	struct str text = STR_INIT;
+	add_count("files", rule->expect_files, &text);
+	add_count("edits", rule->expect_edits, &text);
+	if (text.len)
+		str_addf(out, "  expect    " SLICE_FMT "\n", SLICE_ARG(str_slice(&text)));
+	str_release(&text);
+}
+
 static void add_rule(const struct rule *rule, size_t width, struct str *out)
 {
 	struct str line = STR_INIT;
@@ -184,6 +209,7 @@ static void add_rule(const struct rule *rule, size_t width, struct str *out)
 	}
 	add_strings("files", rule->files, out);
 	add_strings("exclude", rule->exclude, out);
+	add_expect(rule, out);
 	str_addf(out, "  language  %s\n  written   %s:%zu\n", rule->language->name, rule->origin, rule->line);
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		str_addf(out, "\n    %s %zu of %zu\n", rule->notice ? "if found" : "edit", i + 1, rule->n_edits);
