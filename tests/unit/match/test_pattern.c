@@ -348,3 +348,84 @@ TEST(pattern_may_begin_with_empty_lines)
 	assert_finds("cmake", "\n\nset(a $B)", "set(a 1)\nset(b 2)\n", "set(a 1) B=1");
 	assert_finds("python", "\nimport a\nimport b\n", "import a\nimport b\n", "import a\nimport b");
 }
+
+/* What leads nowhere is not tried again: without that, each of these takes more steps than a file may cost. */
+static void assert_finds_after(const char *language, const char *pattern, const char *begin, const char *repeated,
+	size_t n, const char *end, const char *expected)
+{
+	struct str text = STR_INIT;
+	str_add_cstr(&text, begin);
+	for (size_t i = 0; i < n; i++)
+		str_add_cstr(&text, repeated);
+	str_add_cstr(&text, end);
+	assert_finds(language, pattern, text.ptr, expected);
+	str_release(&text);
+}
+
+TEST(pattern_search_ends_soon_where_much_nearly_fits)
+{
+	assert_finds_after("python", "f($$$A, x, $$$B, x, $$$C, y)", "f(", "x, ", 1000, "z)\nf(x, 1, x, y)\n",
+		"f(x, 1, x, y) A= B=1 C=");
+	assert_finds_after(
+		"cmake", "f($$$A x $$$B x $$$C y)", "f(", "x ", 1000, "z)\nf(x 1 x y)\n", "f(x 1 x y) A= B=1 C=");
+	assert_finds_after("cmake", "set(x)\n$$$A\nset(x)\n$$$B\nbar()", "", "set(x)\n", 1000,
+		"if(a)\nset(x)\nfoo()\nset(x)\nbar()\nendif()\n", "set(x)\nfoo()\nset(x)\nbar() A=foo() B=");
+	assert_finds_after("cmake", "set($V)\n$$$A\nunset($V)", "", "set(x)\n", 1000, "set(y)\nfoo()\nunset(y)\n",
+		"set(y)\nfoo()\nunset(y) V=y A=foo()");
+	assert_finds_after(
+		"python", "f($A + $B, $$$C, y)", "f(", "x + ", 300, "x, z)\nf(1 + 2, y)\n", "f(1 + 2, y) A=1 B=2 C=");
+}
+
+TEST(pattern_search_is_given_up_where_too_much_nearly_fits)
+{
+	struct str text = STR_INIT;
+	struct err err = ERR_INIT;
+	size_t offset = 0;
+	struct pattern *pattern = pattern_new(SLICE_LITERAL("f($$$A, $B, $$$C, $D, $$$E, $B, $$$F, $D, y)"),
+		language_find(SLICE_LITERAL("python")), &offset, &err);
+	assert_non_null(pattern);
+	str_add_cstr(&text, "f(");
+	for (size_t i = 0; i < 400; i++)
+		str_add_cstr(&text, "x, ");
+	str_add_cstr(&text, "z)\nf(1, 2, 1, 2, y)\n");
+	struct source source;
+	struct document doc;
+	struct match_list list = { 0 };
+	source_init(&source, "test", str_slice(&text));
+	document_init(&doc, &source, language_find(SLICE_LITERAL("python")));
+	pattern_find(pattern, &doc, &list);
+	assert_true(list.limited);
+	assert_int_equal(list.count, 0);
+	match_list_release(&list);
+	document_release(&doc);
+	source_release(&source);
+	pattern_free(pattern);
+	str_release(&text);
+}
+
+/* The same text in a search that takes long and in one that does not. */
+static void assert_same_after_long_search(const char *pattern, const char *text, const char *expected)
+{
+	struct str prefix = STR_INIT, all = STR_INIT;
+	assert_finds("shell", pattern, text, expected);
+	str_add_cstr(&prefix, "if q; then\n");
+	for (size_t i = 0; i < 200; i++)
+		str_add_cstr(&prefix, "a\n");
+	str_addf(&prefix, "fi\n%s", text);
+	assert_finds("shell", pattern, prefix.ptr, expected);
+	str_release(&all);
+	str_release(&prefix);
+}
+
+TEST(pattern_long_search_knows_brackets_and_statements)
+{
+	assert_same_after_long_search(
+		"a\n$$$B\nc", "a\n(b\nif x; then\nd)\nc\n", "a\n(b\nif x; then\nd)\nc B=(b\nif x; then\nd)");
+	assert_same_after_long_search("a\n$$$B\nc", "a\n{ b\nfi\nd; }\nc\n", "a\n{ b\nfi\nd; }\nc B={ b\nfi\nd; }");
+	assert_same_after_long_search(
+		"a\n$$$B\nc", "a\nif b; then d; fi\nc\n", "a\nif b; then d; fi\nc B=if b; then d; fi");
+	assert_same_after_long_search("a\n$$$B\nc", "a\nb)\nc\n", "");
+	assert_same_after_long_search("a\n$$$B\nc", "a\nwhile b; do\n(c\n", "");
+	assert_same_after_long_search("a\n$$$B\nc", "a\nfor i in x; do (b\ndone)\ndone\nc\n",
+		"a\nfor i in x; do (b\ndone)\ndone\nc B=for i in x; do (b\ndone)\ndone");
+}
