@@ -187,6 +187,27 @@ static void tell(const struct aligner *a, struct arena *arena, struct near *out)
 	}
 }
 
+static bool is_one_statement(const struct pattern *pattern)
+{
+	size_t first = code_index(&pattern->doc, pattern->elements[0].token);
+	bool is_one = true;
+	for (size_t i = 1; i < pattern->n_elements; i++)
+		is_one &= !code_is_statement_start(&pattern->doc, first + i);
+	return is_one;
+}
+
+/* Takes the code tokens up to byte `to`; for one statement none of those that begin on lines below. */
+static void reach_to(struct aligner *a, uint32_t line_end, uint32_t to)
+{
+	bool is_one = is_one_statement(a->pattern);
+	for (size_t at = a->first; at < a->doc->n_code && code_token(a->doc, at)->begin < to; at++) {
+		if (is_one && code_token(a->doc, at)->begin >= line_end && code_is_statement_start(a->doc, at))
+			return;
+		a->n_tokens++;
+		a->n_skippable += code_token(a->doc, at)->begin < line_end;
+	}
+}
+
 bool pattern_near(const struct pattern *pattern, struct document *doc, uint32_t from, uint32_t line_end, uint32_t to,
 	struct arena *arena, struct near *out)
 {
@@ -195,8 +216,7 @@ bool pattern_near(const struct pattern *pattern, struct document *doc, uint32_t 
 	struct aligner a = { .pattern = pattern, .doc = doc };
 	while (a.first < doc->n_code && code_token(doc, a.first)->begin < from)
 		a.first++;
-	while (a.first + a.n_tokens < doc->n_code && code_token(doc, a.first + a.n_tokens)->begin < to)
-		a.n_skippable += code_token(doc, a.first + a.n_tokens++)->begin < line_end;
+	reach_to(&a, line_end, to);
 	if (!a.n_tokens || (a.n_tokens + 1) * (pattern->n_elements + 1) > MAX_CELLS)
 		return false;
 	a.cost = xcalloc((a.n_tokens + 1) * (pattern->n_elements + 1), sizeof(*a.cost));

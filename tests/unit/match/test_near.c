@@ -62,6 +62,17 @@ TEST(near_statement_ends_where_the_file_ends_it)
 	assert_near("python", "from s import d", "from s.t import d\n", "/. /t");
 }
 
+TEST(near_of_one_line_looks_at_no_other)
+{
+	assert_near("python", "f(a, b, c)", "f(b)\nf(a, b, d)\n", "a/ ,/ ,/ c/");
+	assert_near("python", "f(a, b)", "if x:\n    f(a)\nf(a, b, c)\n", "f/ (/ a/ ,/ b/ )/");
+	assert_near("python", "f(a)\ng(b)", "f(a)\ng(c)\n", "b/c");
+	assert_near("cmake", "f(a b c)", "f(b)\nf(a b d)\n", "a/ c/");
+	assert_near("c", "f(a, b, c);", "f(b);\nf(a, b, d);\n", "a/ ,/ ,/ c/");
+	assert_near("cmake", "f(\n  a\n  b)", "f(\n  b)\nf(a c)\n", "a/");
+	assert_near("c", "#define A 1", "#define A 2\n#define B 1\n", "1/2");
+}
+
 static struct edit_trace trace_of(const struct edit_def *edit, const char *language_name, const char *text)
 {
 	const struct language *language = language_find(slice_of(language_name));
