@@ -290,6 +290,12 @@ bool code_is_statement_start(const struct document *doc, size_t i)
 	       ends_block_head(doc, i - 1);
 }
 
+bool code_ends_case(const struct document *doc, size_t i)
+{
+	static const char *const ends[] = { ";;", ";&", ";;&", NULL };
+	return code_kind(doc, i) == TOKEN_OPERATOR && document_is_one_of(doc, i, ends);
+}
+
 bool code_has_word(const struct document *doc, size_t first, size_t last, const char *word)
 {
 	size_t depth = 0;

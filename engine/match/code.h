@@ -46,6 +46,8 @@ struct code_growth code_growth_begin(const struct document *pattern, size_t capt
 bool code_growth_add(const struct document *doc, struct code_growth *growth);
 /* Could it become whole with more units? */
 bool code_growth_may_go_on(const struct document *doc, const struct code_growth *growth);
+/* Is it what ends a branch of the shell's `case`: `;;` or its kind? */
+bool code_ends_case(const struct document *doc, size_t i);
 /* Is the token `word` in [first, last), in none of its brackets? */
 bool code_has_word(const struct document *doc, size_t first, size_t last, const char *word);
 /* May a statement begin at `i`? */

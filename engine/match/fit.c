@@ -95,11 +95,11 @@ static uint32_t *compound_closers(const struct document *doc)
 	return closers;
 }
 
-/* Does a branch of a compound statement end before `i`: is this its `else()` or `endif()`? */
+/* Does a branch of a compound statement end before `i`: is this its `else()` or `endif()`, or the `;;` of a `case`? */
 static bool compound_ends_branch(const struct document *doc, size_t i)
 {
 	enum block_part part = document_block_part(doc, i);
-	return part == BLOCK_BRANCHES || part == BLOCK_CLOSES;
+	return part == BLOCK_BRANCHES || part == BLOCK_CLOSES || code_ends_case(doc, i);
 }
 
 /* --- code that is repeated: a capture that a pattern names twice takes the same code twice ------------------------ */
@@ -283,7 +283,8 @@ static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 static bool is_list_end(const struct finder *f, size_t e, size_t first, size_t last)
 {
 	if (f->pattern->elements[e].own_line && f->pattern->language->statement_start)
-		return last == first || code_kind(f->doc, last) == TOKEN_CLOSE || code_is_statement_start(f->doc, last);
+		return last == first || code_kind(f->doc, last) == TOKEN_CLOSE ||
+		       code_is_statement_start(f->doc, last) || compound_ends_branch(f->doc, last);
 	if (f->pattern->elements[e].own_line)
 		return last == first || code_kind(f->doc, last - 1) == TOKEN_END ||
 		       code_kind(f->doc, last - 1) == TOKEN_DEDENT || code_is_argument_end(f->doc, last);
@@ -301,7 +302,9 @@ static bool fit_statements(struct finder *f, size_t e, size_t first, size_t last
 	const struct pattern *pattern = f->pattern;
 	bool end_follows = e + 1 < pattern->n_elements &&
 			   pattern->doc.tokens.items[pattern->elements[e + 1].token].kind == TOKEN_END;
-	if (end_follows && (last == first || code_kind(f->doc, last - 1) == TOKEN_DEDENT)) {
+	/* A directive has its end, whatever is in it. */
+	if (end_follows && !pattern->language->is_directive &&
+		(last == first || code_kind(f->doc, last - 1) == TOKEN_DEDENT)) {
 		f->elements[e + 1] = (struct code_run){ (uint32_t)last, (uint32_t)last };
 		return fit_with(f, e, first, last, e + 2, end);
 	}

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "match/code.h"
 
 #define SHORTEST_SECOND_WORD 3 /* bytes */
 
@@ -80,7 +81,8 @@ static bool stands_for_statements(const struct document *doc, size_t i)
 	case TOKEN_END:
 		return true;
 	case TOKEN_OPERATOR:
-		return language->statement_start(doc->source->bytes, &doc->tokens, doc->code[i + 1]);
+		return code_ends_case(doc, i + 1) ||
+		       language->statement_start(doc->source->bytes, &doc->tokens, doc->code[i + 1]);
 	case TOKEN_CLOSE:
 	case TOKEN_NAME:
 	case TOKEN_CAPTURE:

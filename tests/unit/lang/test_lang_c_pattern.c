@@ -51,6 +51,14 @@ TEST(c_pattern_list_in_a_macro_ends_with_it)
 		"#define A b\nint y; B=b|#define A\nint y; B=");
 }
 
+TEST(c_pattern_lists_in_and_below_a_directive)
+{
+	expect("#define A $$$C\n$$$B", "#define A c d\nx;\ny;\n", "#define A c d\nx;\ny; C=c d B=x;\ny;");
+	expect("#define A $$$C\n$$$B", "#define A\nx;\n", "#define A\nx; C= B=x;");
+	expect("#if A\n$$$B\n#endif", "#if A\n#endif\n#if A\nx;\n#endif\n", "#if A\n#endif B=|#if A\nx;\n#endif B=x;");
+	expect("#if A\n$$$B", "#if A\nx;\n#else\ny;\n#endif\nz;\n", "#if A\nx; B=x;");
+}
+
 TEST(c_pattern_statements_are_anchored)
 {
 	expect("x = $V;", "x = 1; y.x = 2; for (x = 3; x = 4; ) x = 5; a: x = 6; if (b) x = 7; else x = 8;",

@@ -237,6 +237,19 @@ TEST(shell_list_of_a_joined_command_ends_with_it)
 	check_finds(&language_batch, "if a==b ($$$B", "if a==b (c\r\nd)\r\ne\r\n", "if a==b (c\r\nd B=c\r\nd");
 }
 
+TEST(shell_list_of_a_case_ends_with_its_branch)
+{
+	const char *text = "case q in\na) b; c;;\nd) e\nf\n;;\n*) g\nesac\nh\n";
+	check_finds(&language_shell, "case $X in\na) $$$B", text, "case q in\na) b; c X=q B=b; c");
+	check_finds(&language_shell, "case $X in\na) $$$B;;", text, "case q in\na) b; c;; X=q B=b; c");
+	check_finds(&language_shell, "e\n$$$B", text, "e\nf B=f");
+	check_finds(&language_shell, "g\n$$$B", text, "g B=");
+	check_finds(
+		&language_shell, "y\n$$$B", "case q in\na) y\nz;&\nb) y\nc;;&\nd) e ;;\nesac\n", "y\nz B=z|y\nc B=c");
+	check_finds(&language_shell, "z\n$$$B", "z\ncase q in\na) b;;\nesac\nd\n",
+		"z\ncase q in\na) b;;\nesac\nd B=case q in\na) b;;\nesac\nd");
+}
+
 TEST(starlark_is_read_as_python)
 {
 	check_finds(&language_starlark, "cc_library(name = $N, $$$)",
