@@ -15,6 +15,12 @@
 
 /* Between words of their own: CMake's `if() … endif()`, the shell's `if … fi`, C's `#if … #endif`. */
 
+/* Is it the `)` after a pattern of the shell's `case`, or as lonely as that one? */
+static bool is_lone_close(const struct document *doc, size_t i)
+{
+	return !doc->language->binding && code_kind(doc, i) == TOKEN_CLOSE && code_token(doc, i)->partner == TOKEN_NONE;
+}
+
 /* The closer of the compound statement that opens at `i`, or `i`. */
 static size_t find_closer(const struct document *doc, size_t i, size_t *steps)
 {
@@ -24,7 +30,7 @@ static size_t find_closer(const struct document *doc, size_t i, size_t *steps)
 		depth = part == BLOCK_OPENS ? depth + 1 : part == BLOCK_CLOSES && depth ? depth - 1 : depth;
 		if (!depth && at == i)
 			return i;
-		next = code_unit_end(doc, at);
+		next = is_lone_close(doc, at) ? at + 1 : code_unit_end(doc, at);
 		if (next == at)
 			return i; /* the bracket around it closes first */
 		++*steps;
@@ -71,7 +77,7 @@ static void see_bracket(const struct document *doc, size_t i, struct open_parts 
 	bool is_paired = code_token(doc, i)->partner != TOKEN_NONE;
 	if (opens && is_paired)
 		VEC_PUSH(open->items, open->count, open->capacity, OPEN_BRACKET);
-	else if (opens || closes)
+	else if (opens || (closes && !is_lone_close(doc, i)))
 		forget_statements(open);
 	if (closes && is_paired && open->count)
 		open->count--;

@@ -56,7 +56,7 @@ change expected two five
 ported 2.diff 3.diff
 
 echo "== places that names do not tell apart"
-for i in 1 2 3 4 5 6; do printf 'begin()\nrun(x)\nend()\n'; done >old/a.py
+for _ in 1 2 3 4 5 6; do printf 'begin()\nrun(x)\nend()\n'; done >old/a.py
 {
 	echo 'import sys'
 	cat old/a.py

@@ -171,7 +171,8 @@ TEST(batch_words_that_are_no_commands)
 {
 	expect_batch("echo rem x\nremark\nrem\nrem\ty\nrem", "echo rem x END remark END");
 	expect_batch("2>nul (a)\n>nul (a)\n2 (a)\n<b (a)",
-		"text:2 > nul open:( a close:) END > nul open:( a close:) END text:2 text:(a) END < b open:( a close:) END");
+		"text:2 > nul open:( a close:) END > nul open:( a close:) END text:2 text:(a) END "
+		"< b open:( a close:) END");
 	expect_batch("for %%i in (a b) do c (d)", "for text:%%i in open:( a b close:) do c text:(d) END");
 	expect_batch("for %%i (a) do(c)", "for text:%%i text:(a) do open:( c close:) END");
 	expect_batch("\xEF\xBB\xBF"
