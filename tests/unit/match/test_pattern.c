@@ -426,7 +426,8 @@ TEST(pattern_long_search_knows_brackets_and_statements)
 		"a\n$$$B\nc", "a\nif b; then d; fi\nc\n", "a\nif b; then d; fi\nc B=if b; then d; fi");
 	assert_same_after_long_search("a\n$$$B\nc", "a\nb)\nc\n", "");
 	assert_same_after_long_search("a\n$$$B\nc", "a\ncase q in\nx) b;;\n*) if d; then e; fi;;\nesac\nc\n",
-		"a\ncase q in\nx) b;;\n*) if d; then e; fi;;\nesac\nc B=case q in\nx) b;;\n*) if d; then e; fi;;\nesac");
+		"a\ncase q in\nx) b;;\n*) if d; then e; fi;;\nesac\nc "
+		"B=case q in\nx) b;;\n*) if d; then e; fi;;\nesac");
 	assert_same_after_long_search("a\n$$$B\nc", "a\nwhile b; do\n(c\n", "");
 	assert_same_after_long_search("a\n$$$B\nc", "a\nfor i in x; do (b\ndone)\ndone\nc\n",
 		"a\nfor i in x; do (b\ndone)\ndone\nc B=for i in x; do (b\ndone)\ndone");
