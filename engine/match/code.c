@@ -224,6 +224,12 @@ bool code_is_whole(const struct document *doc, size_t first, size_t last, size_t
 
 /* --- a run that grows --------------------------------------------------------------------------------------------- */
 
+bool code_is_member(const struct document *pattern, size_t capture)
+{
+	return capture > 0 && code_kind(pattern, capture - 1) == TOKEN_OPERATOR &&
+	       code_binding(pattern, capture - 1) >= BINDING_POSTFIX;
+}
+
 struct code_growth code_growth_begin(const struct document *pattern, size_t capture, size_t first)
 {
 	unsigned left = capture > 0 && code_ends_operand(pattern, capture - 1) ? CODE_JOINED_LEFT : 0;

@@ -40,6 +40,8 @@ struct code_growth {
 	bool is_whole;      /* it is one whole expression, or one whole argument */
 };
 
+/* Does the capture of the pattern stand where only the name of a member can, as in `a.$NAME`? */
+bool code_is_member(const struct document *pattern, size_t capture);
 /* No unit yet, from `first` on, for the capture that is code token `capture` of a pattern. */
 struct code_growth code_growth_begin(const struct document *pattern, size_t capture, size_t first);
 /* Adds the next unit. False where none can be added. */

@@ -273,8 +273,10 @@ static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 		return last > at && !token_kind_is_border(code_kind(f->doc, at)) &&
 		       code_kind(doc, at) != TOKEN_OPERATOR && fit_with(f, e, at, last, e + 1, end);
 	}
-	struct code_growth run =
-		code_growth_begin(&f->pattern->doc, code_index(&f->pattern->doc, f->pattern->elements[e].token), at);
+	size_t capture = code_index(&f->pattern->doc, f->pattern->elements[e].token);
+	if (code_is_member(&f->pattern->doc, capture))
+		return code_kind(doc, at) == TOKEN_NAME && fit_with(f, e, at, at + 1, e + 1, end);
+	struct code_growth run = code_growth_begin(&f->pattern->doc, capture, at);
 	/* Judging a run costs as much as many comparisons of tokens. */
 	for (; f->steps < f->limit && code_growth_add(doc, &run); f->steps += JUDGING_STEPS) {
 		if (run.is_whole && fit_with(f, e, at, run.last, e + 1, end))

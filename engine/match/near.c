@@ -107,7 +107,12 @@ static void offer_capture(const struct aligner *a, size_t i, size_t j, struct wa
 {
 	const struct document *doc = a->doc;
 	bool grows = doc->language->binding != NULL;
-	size_t steps = 0;
+	size_t steps = 0, capture = code_index(&a->pattern->doc, a->pattern->elements[i].token);
+	if (grows && code_is_member(&a->pattern->doc, capture)) {
+		if (code_kind(doc, a->first + j) == TOKEN_NAME)
+			offer(best, way_to(a, STEP_TAKE, i + 1, j + 1, 0));
+		return;
+	}
 	for (size_t last = j, next; (next = unit_end(a, last)) > last; last = next) {
 		if (is_silent(doc, doc->code[a->first + last]) || code_is_separator(doc, a->first + last))
 			return;

@@ -54,6 +54,7 @@ TEST(near_takes_expressions_for_captures)
 	assert_near("python", "f($A, $B)", "x = f(a.b(1, 2), [3])\n", "");
 	assert_near("python", "f($A, $B)", "f(a)\n", ",/ $B/");
 	assert_near("python", "a.b.c($X)", "y = a.c(1)\n", "b/ ./");
+	assert_near("python", "a.$B($X, y)", "y = a.c(1, z)\n", "y/z");
 }
 
 TEST(near_statement_ends_where_the_file_ends_it)

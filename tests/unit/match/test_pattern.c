@@ -432,3 +432,15 @@ TEST(pattern_long_search_knows_brackets_and_statements)
 	assert_same_after_long_search("a\n$$$B\nc", "a\nfor i in x; do (b\ndone)\ndone\nc\n",
 		"a\nfor i in x; do (b\ndone)\ndone\nc B=for i in x; do (b\ndone)\ndone");
 }
+
+/* What is after `.` is no expression, but the name of a member. */
+TEST(pattern_capture_of_a_member_is_its_name)
+{
+	assert_finds("python", "x.$B($$$C)", "x.y(1)\nx.y.z(2)\nx.y\na.x.y(3)\n", "x.y(1) B=y C=1");
+	assert_finds("python", "$A.$B($$$C)", "a.b.c(1)\n", "a.b.c(1) A=a.b B=c C=1");
+	assert_finds("python", "f($A.$B)", "f(a.b)\nf(a.b.c)\nf(a)\nf(a.b + 1)\n", "f(a.b) A=a B=b|f(a.b.c) A=a.b B=c");
+	assert_finds("python", "$A.$A()", "b.b()\nb.c()\n", "b.b() A=b");
+	assert_finds("c", "x->$B", "x->y; x->y->z;", "x->y B=y|x->y B=y");
+	assert_finds("c", "$A::f($$$B)", "a::f(1); a::b::f();", "a::f(1) A=a B=1|a::b::f() A=a::b B=");
+	assert_finds("c", "at::$F($$$A);", "at::f(1); b = at::g(2); at::h::i(3);", "at::f(1); F=f A=1");
+}
