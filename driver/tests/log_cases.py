@@ -94,6 +94,9 @@ LOGS = [
     ("built-without-codec", "pyarrow.lib.ArrowNotImplementedError: Support for codec 'snappy' not built\n", "extension-built-without", 1),
     ("pip-of-before", "Traceback (most recent call last):\n  File \"/usr/bin/pip3\", line 11, in <module>\n    load_entry_point('pip==7.1.2', 'console_scripts', 'pip3')()\n"
      "ImportError: 'module' object has no attribute 'main'\n", "pip-too-old", 4),
+    ("chinese-colon", "a.s: Assembler messages:\na.s:1987: error\uff1a no such instruction: `{vex} vpdpbusd %ymm2,%ymm5,%ymm0'\n", "assembler-old", 2),
+    ("msbuild-command", "  2>Generating loading.html.hpp\nCUSTOMBUILD : CMake error : Not a file: D:/w/tools/server/scripts/xxd.cmake [D:\\w\\build\\llama-server.vcxproj]\n",
+     "cmake-script-missing", 2),
     ("german", "a.cpp:3:10: schwerwiegender Fehler: zlib.h: Datei oder Verzeichnis nicht gefunden\n", "header-of-package", 1),
     ("french", "/usr/bin/ld\u00a0: a.o\u00a0: r\u00e9f\u00e9rence ind\u00e9finie vers \u00ab\u00a0jpeg_start_decompress\u00a0\u00bb\n", "symbol-of-package", 1),
     ("cmake-says", "CMake Error at CMakeLists.txt:3 (message):\n  Set FOO_DIR\n  to the place.\n\n-- Configuring incomplete, errors occurred!\n", "cmake-says", 2),

@@ -89,6 +89,14 @@ static size_t skip_clock(struct slice line)
 	return at_of(line, at) == ' ' ? at + 1 : at == line.len ? at : 0;
 }
 
+/* "12>" of MSBuild, before each line of one of several projects. */
+static size_t skip_project(struct slice line)
+{
+	size_t number = skip(line, 0, "0123456789");
+	bool is_number = number && number < 5 && at_of(line, number) == '>';
+	return is_number && number + 1 < line.len && line.ptr[number + 1] != ' ' ? number + 1 : 0;
+}
+
 /* " 12.34 | " of tbuild, "#12 3395.3 " and "12.34 " of Docker's builder, " 132 | " of quoted source, ">> 1453 " and
  * "1454 " of Spack. */
 static size_t skip_number(struct slice line)
@@ -128,7 +136,8 @@ static size_t skip_mark(struct slice line)
 {
 	static const char *const marks[] = { "\xe2\x94\x82", "\xe2\x95\xb0\xe2\x94\x80>",
 		"\xe2\x95\xb0\xe2\x94\x80\xe2\x96\xb6", "\xe2\x94\x9c\xe2\x94\x80\xe2\x96\xb6", "| ", "> ", ">> ",
-		"##[error]", "##[warning]", "E   ", "stderr: ", "stdout: ", "remote: ", "\xef\xbb\xbf" };
+		"##[error]", "##[warning]", "E   ",
+		"stderr: ", "stdout: ", "remote: ", "CUSTOMBUILD : ", "EXEC : ", "\xef\xbb\xbf" };
 	for (size_t i = 0; i < COUNT_OF(marks); i++)
 		if (slice_starts_with(line, marks[i]))
 			return strlen(marks[i]);
@@ -149,6 +158,18 @@ static size_t skip_launcher(struct slice line, const struct regex *launcher, str
 	return regex_search(launcher, scratch, line, 0, &begin, &end) == REGEX_MATCH ? end : 0;
 }
 
+/* " [C:\w\a.vcxproj]": which project MSBuild was building. */
+static struct slice without_project(struct slice line)
+{
+	size_t open = line.len;
+	if (!slice_ends_with(line, "proj]"))
+		return line;
+	while (open > 1 && !(line.ptr[open - 1] == '[' && line.ptr[open - 2] == ' ' &&
+				   (at_of(line, open + 1) == ':' || is_one_of(at_of(line, open), "/\\"))))
+		open--;
+	return open > 1 ? slice_sub(line, 0, open - 2) : line;
+}
+
 struct slice line_without_prefix(
 	struct slice line, const struct regex *launcher, struct regex_scratch *scratch, size_t *indentation)
 {
@@ -165,6 +186,8 @@ struct slice line_without_prefix(
 		if (!found)
 			found = is_one_of(line.ptr[0], "#0123456789") ? skip_number(line) : 0;
 		if (!found)
+			found = skip_project(line);
+		if (!found)
 			found = skip_name(line);
 		if (!found)
 			found = skip_launcher(line, launcher, scratch);
@@ -174,7 +197,7 @@ struct slice line_without_prefix(
 	}
 	while (line.len && is_one_of(line.ptr[line.len - 1], " \t"))
 		line.len--;
-	return line;
+	return without_project(line);
 }
 
 char *line_kept(struct slice line)

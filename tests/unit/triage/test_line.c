@@ -60,6 +60,24 @@ TEST(line_without_escapes)
 	assert_without_escapes("a\033]0;t\033", "a");
 }
 
+/* MSBuild numbers the lines of projects that are built at once, names the step that ran a command, and the project. */
+TEST(line_of_msbuild)
+{
+	assert_rest("1>a.cpp(86,24): error C2065: 'x': undeclared identifier",
+		"a.cpp(86,24): error C2065: 'x': undeclared identifier", 0);
+	assert_rest("  12>CUSTOMBUILD : CMake error : Not a file: D:/a.cmake [D:\\b\\llama.vcxproj]",
+		"CMake error : Not a file: D:/a.cmake", 0);
+	assert_rest("EXEC : error : cl is gone [C:\\w\\a.vcxproj]", "error : cl is gone", 0);
+	assert_rest("LINK : fatal error LNK1104: cannot open file 'a.lib' [C:\\w [2]\\a.vcxproj]",
+		"LINK : fatal error LNK1104: cannot open file 'a.lib'", 0);
+	assert_rest("LINK : fatal error LNK1104: cannot open file 'a.lib' [C:\\w\\a.csproj]",
+		"LINK : fatal error LNK1104: cannot open file 'a.lib'", 0);
+	assert_kept("[C:\\w\\a.vcxproj]");
+	assert_kept("a.vcxproj]");
+	assert_kept("see [a.txt]");
+	assert_kept("1>");
+}
+
 TEST(line_that_is_written_over_shows_what_was_written_last)
 {
 	static const char *const lines[][2] = { { "[1/9] a\r[2/9] b\r[3/9] c", "[3/9] c" },
