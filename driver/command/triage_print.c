@@ -22,8 +22,10 @@ static void add_lines(const struct triage *triage, bool colored, struct str *out
 	const struct triage_hit *hit = &triage->hits[0];
 	size_t line = hit->line, failed = triage->failed_line;
 	size_t after = hit->signature->level >= LEVEL_LAST ? TRIAGE_AFTER : LINES_AFTER, empty = 0;
-	for (size_t i = TRIAGE_BEFORE; failed && failed < line && i > 0; i--)
-		if (line >= failed + i && hit->before[TRIAGE_BEFORE - i])
+	/* What only says that something failed has its reason above it. */
+	size_t begin = hit->signature->level == LEVEL_EMPTY ? 1 : failed;
+	for (size_t i = TRIAGE_BEFORE; begin && begin < line && i > 0; i--)
+		if (line >= begin + i && hit->before[TRIAGE_BEFORE - i])
 			add_line(line - i, hit->before[TRIAGE_BEFORE - i], false, colored, out);
 	add_line(line, hit->text, true, colored, out);
 	for (size_t i = 0; i < hit->n_after && i < after; i++) {
@@ -46,6 +48,8 @@ static const char *says_how_sure(const struct triage_hit *hit)
 		return "";
 	if (hit->confidence == CONFIDENCE_MEDIUM)
 		return "probably: ";
+	if (hit->signature->level == LEVEL_EMPTY)
+		return "not known: ";
 	bool is_quoted = hit->signature->level >= LEVEL_LAST || slice_ends_with(slice_of(hit->signature->cause), "{1}");
 	return is_quoted ? "not known. The log says: " : "not known. One candidate: ";
 }

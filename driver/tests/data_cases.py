@@ -437,6 +437,10 @@ def triage_around(tbuild, scratch):
     around(lines[:5] + ["FAILED: x.o", "line 7", killed], "        6  FAILED: x.o", "        7  line 7", hit % 8)
     around(["FAILED: x.o", killed], "        1  FAILED: x.o", hit % 2)
     around([killed, "FAILED: x.o", "line 3"], hit % 1, "        2  FAILED: x.o", "        3  line 3")
+    # What only says that something failed has its reason above it.
+    around(lines[:6] + ["make: *** [all] Error 1"] + more, *("        %d  line %d" % (n, n) for n in range(3, 7)), "  >     7  make: *** [all] Error 1", "        8  behind 1",
+           "        9  behind 2", "       10  behind 3")
+    around(["make: *** [all] Error 1"], "  >     1  make: *** [all] Error 1")
     # More lines than are kept.
     for length in (59, 60, 61, 62, 90):
         around(["FAILED: x.o"] + lines[1:length] + [killed] + more, *("       %d  line %d" % (n, n) for n in range(length - 3, length + 1)),

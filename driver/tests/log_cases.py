@@ -115,7 +115,13 @@ LOGS = [
     # What tools say themselves, where no row knows it: the tool that failed before those that started it.
     ("make-says", "make[2]: Entering directory '/w'\nconfig.mk:7: *** recursive variable 'CC' references itself (eventually).  Stop.\nmake[1]: *** [Makefile:9: all] Error 2\n",
      "make-says", 2),
-    ("make-child", "make[2]: *** [a.mk:5: a.o] Error 1\nmake[2]: *** wait: No child processes.  Stop.\n", "ninja-generic", 1),
+    ("make-child", "make[2]: *** [a.mk:5: a.o] Error 1\nmake[2]: *** wait: No child processes.  Stop.\n", "make-stopped", 1),
+    # Who only says that something failed is told by its name, with where its reason is; a line that says "error" counts before it.
+    ("linker-stopped", "collect2: error: ld returned 1 exit status\nmake: *** [all] Error 1\n", "linker-stopped", 1),
+    ("pip-stopped", "Building wheels for collected packages: x\n  error: subprocess-exited-with-error\n", "pip-stopped", 2),
+    ("cmake-stopped", "-- Configuring incomplete, errors occurred!\n", "cmake-stopped", 1),
+    ("command-failed", "error: command 'gcc' failed with exit status 1\n", "command-failed", 1),
+    ("line-says-error", "CC a.o\n/w/bin/gen: 3: /w/bin/gen: Bad thing error: gen.cfg went astray\nninja: build stopped: subcommand failed.\n", "line-says-error", 2),
     ("ninja-says", "ninja: error: loading 'build.ninja': Is a directory\n", "ninja-says", 1),
     ("ld-says", FAILED + "/usr/bin/ld: cannot use executable file 'bin/protoc' as input to a link\ncollect2: error: ld returned 1 exit status\n", "linker-says", 4),
     ("git-says", "Cloning into 'gloo'...\nfatal: protocol 'htps' is not supported here\nERROR: Failed building wheel for x\n", "error-says", 2),

@@ -163,6 +163,9 @@ static struct triage_hit *take_match(
 	struct triage_reader *reader, struct match match, struct slice text, size_t number, struct slice shown)
 {
 	const struct signature *signature = match.signature;
+	/* What only says that something failed is a line of its own, and belongs to no message before it. */
+	if (signature->level == LEVEL_EMPTY && memchr(text.ptr, '\n', text.len))
+		return NULL;
 	enum context place = place_of(reader, text, signature);
 	struct triage_hit *hit =
 		&reader->first[place * reader->signatures->count + (size_t)(signature - reader->signatures->items)];

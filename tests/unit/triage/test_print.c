@@ -99,6 +99,23 @@ TEST(print_shows_what_is_around_the_line)
 		"cause  probably: the one is wrong\nfix    f\nsee    l1\n       l2\n");
 }
 
+TEST(print_shows_what_is_above_a_line_that_only_says_that_it_failed)
+{
+	assert_printed(ROW("b", "empty", ", fix: g"), "[]", "one\ntwo\nthree\nfour\nfive\nwrong one\nafter\n",
+		"b (empty), line 6, confidence low\n        2  two\n        3  three\n        4  four\n"
+		"        5  five\n"
+		"  >     6  wrong one\n        7  after\ncause  not known: the one is wrong\nnext   g\n");
+	assert_printed(ROW("b", "empty", ", fix: g"), "[]", "wrong one\n",
+		"b (empty), line 1, confidence low\n  >     1  wrong one\n"
+		"cause  not known: the one is wrong\nnext   g\n");
+	/* It belongs to no message before it. */
+	assert_printed("- {id: c, level: last, step: s, match: other, sample: s, cause: c, fix: f}\n" ROW(
+			       "b", "empty", ", fix: g"),
+		"[]", "a.c:1:1: error: other\nwrong one\n",
+		"c (last), line 1, confidence low\n  >     1  a.c:1:1: error: other\n        2  wrong one\n"
+		"cause  not known. The log says: c\nnext   f\n");
+}
+
 /* `n` letters, and what comes after them. */
 static void assert_cut(size_t n, const char *after, const char *shown)
 {
