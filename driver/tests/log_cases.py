@@ -43,7 +43,7 @@ LOGS = [
     ("msvc-91759", "benchmark.cc(192): error C3536: 'name': cannot be used before it is initialized\nninja: build stopped: subcommand failed.\n", "compile-error", 1),
     ("header-14144", "caffe2/core/common_gpu.h:5:10: fatal error: cuda.h: No such file or directory\n", "cuda-headers", 1),
     # What a frame shows of its file is no message; uv breaks a frame's head at the width of a page.
-    ("statement-of-frame", "Traceback (most recent call last):\n  File \"/w/a/b.py\", line 3, in f\n    raise RuntimeError(\"Unable to find torch_shm_manager\")\nValueError: something unheard of\n", "python-says", 4),
+    ("statement-of-frame", "Traceback (most recent call last):\n  File \"/w/a/b.py\", line 3, in f\n    raise RuntimeError(\"Unable to find torch_shm_manager\")\nValueError: something unheard of\n", "python-statement-says", 4),
     ("frame-in-pieces", "  Traceback (most recent call last):\n    File \"<string>\", line 14, in <module>\n    File\n  \"/w/.cache/uv/builds-v0/.tmpX/lib/python3.12/site-packages/setuptools/build_meta.py\",\n"
      "  line 331, in get_requires_for_build_wheel\n      return x()\n    File \"<string>\", line 8, in <module>\n  ModuleNotFoundError: No module named 'torch'\n", "build-isolation-pip", 8),
     ("command-of-a-list", "FAILED: /tmp/x.o\n:/usr/local/cuda-10.1/bin/nvcc -I/w/include -c x.cu\n", "cuda-home-list", 2),
@@ -128,11 +128,16 @@ LOGS = [
     ("compiler-before-python", "a.cpp:3:5: error: wrong\nTraceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\n"
      "distutils.errors.CompileError: something went wrong\n", "compile-error", 1),
     ("traceback-without-head", "File \"t.py\", line 1, in <module>\n    import torch\nModuleNotFoundError: No module named 'torch'\n", "torch-not-here", 3),
-    ("python-says", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\npackaging.markers.InvalidMarker: Expected a marker\n", "python-says", 4),
+    ("python-says", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\npackaging.markers.InvalidMarker: Expected a marker\n", "python-statement-says", 4),
+    # Where a traceback ends is told: in a package that is installed, or by the last statement outside of those.
+    ("package-says", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\n  File \"/w/lib/python3.9/site-packages/strange/a.py\", line 7, in f\n    g(x)\n"
+     "ValueError: strange thing that happens\n", "python-package-says", 6),
+    ("statement-says", "Traceback (most recent call last):\n  File \"/w/t/s.py\", line 31, in main\n    tags = load(path)\n  File \"/usr/lib/python3.9/json/decoder.py\", line 7, in f\n    g(x)\n"
+     "ValueError: strange thing that happens\n", "python-statement-says", 6),
     # What to do about an exception may stand behind it, also after an empty line; what else does is not of it.
     ("remedy", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\nRuntimeError: no kernels here\n\nPlease compile them with make.sh\n",
      "says-remedy", 4),
-    ("no-remedy", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\nRuntimeError: no kernels here\n\n$ pip install x\n", "python-says", 4),
+    ("no-remedy", "Traceback (most recent call last):\n  File \"s.py\", line 1, in <module>\n    f()\nRuntimeError: no kernels here\n\n$ pip install x\n", "python-statement-says", 4),
     ("notebook", "ImportError      Traceback (most recent call last)\n<ipython-input-1-a> in <module>\n----> 1 import cupy\n\n/w/cupy/__init__.py in <module>\n"
      "     10 import sys\n---> 11 from cupy import core\n\nImportError: cannot import name 'core'\n", "package-in-part", 9),
     ("feature-that-stops", "CMake Error at FindCUDA.cmake:861 (message):\n  Specify CUDA_TOOLKIT_ROOT_DIR\n\n\n-- Configuring incomplete, errors occurred!\n", "cuda-not-found", 2),
@@ -147,7 +152,7 @@ LOGS = [
     # What a program goes on without counts after the error that stops it, and is reported where there is no other.
     ("warning-before-error", "x/image.py:13: UserWarning: Failed to load image Python extension: 'libpng16.so.16: cannot open shared object file: No such file or directory'\n"
      "Traceback (most recent call last):\n  File \"t.py\", line 1, in <module>\n    f()\nRuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)\n",
-     "python-says", 5),
+     "python-statement-says", 5),
     ("warning-with-a-note", "x/image.py:13: UserWarning: Failed to load image Python extension: 'libpng16.so.16: cannot open shared object file: No such file or directory'\n",
      "vision-image-off", 1),
     ("warning-alone", "x/audio.py:13: UserWarning: Failed to initialize the sox extension: 'libsox.so.3: cannot open shared object file: No such file or directory'\n",
