@@ -35,6 +35,7 @@ LOGS = [
     ("deepspeed-torch", "  [WARNING]  unable to import torch, please install it if you want to pre-compile any deepspeed ops.\n"
      "  AssertionError: Unable to pre-compile ops without torch installed. Please install torch before attempting to pre-compile ops.\n", "deepspeed-torch", 2),
     ("command-cut-out-no-place", "FAILED: x.cu.o\nerror: namespace \"thrust\" has no member \"host_vector\"\n", "include-missing", 2),
+    ("command-cut-out-nvcc", "FAILED: x.cu.o\nnvcc error   : 'cudafe++' died with status 0xC00000FD (STACK_OVERFLOW)\nninja: build stopped: subcommand failed.\n", "nvcc-part-crashed", 2),
     ("lapack-42791", "FAILED: bin/t\n: && c++ x\nbuild/lib/libtorch_cuda.so: undefined reference to `strsv_'\n", "magma-lapack", 3),
     ("toolset-494", "[ERROR:vcvars.bat] Toolset directory for version '14.11' was not found.\n[ERROR:VsDevCmd.bat] *** VsDevCmd.bat encountered errors. ***\n",
      "vcvars-toolset", 1),

@@ -318,7 +318,8 @@ static bool is_progress(struct slice line)
 
 static bool says_error(struct slice line)
 {
-	return holds(line, ": error") || holds(line, ": fatal error") || slice_starts_with(line, "error: ");
+	return holds(line, ": error") || holds(line, ": fatal error") || slice_starts_with(line, "error: ") ||
+	       slice_starts_with(line, "nvcc error ") || slice_starts_with(line, "nvcc fatal ");
 }
 
 static void next_zone(struct triage_reader *reader, struct slice line)
