@@ -137,6 +137,23 @@ def rates(tbuild, scratch):
     must(count >= 50 and len(wrong) <= count // 50, "false alarms", *wrong)
 
 
+# What CI services, loggers and tools that show files put before each line of a log.
+WRAPPERS = {"plain": "%s", "pip": "  \u2502 %s", "logger": "[2024-05-01 10:00:00,123] [INFO] %s", "gh": "Build\tRun make\t2024-05-01T10:00:00.1234567Z %s", "cat": "    12\t%s",
+            "part": "[builder] %s", "compose": "web-1  | %s", "docker": "#12 3.456 %s", "torchrun": "[rank0]: %s", "quoted": "> %s"}
+
+
+def wrapped(tbuild, scratch):
+    """Every fifteenth learned log, with what others put before its lines: as many are right as of the plain ones."""
+    logs = [each for each in records("logs.txt") if not is_unseen(each[0])][::15]
+    counts = {}
+    for name, wrapper in WRAPPERS.items():
+        texts = {"%04d.log" % i: "".join(wrapper % line + "\n" for line in log.splitlines()) for i, (_, log) in enumerate(logs)}
+        said = triage_all(tbuild, os.path.join(scratch, name), texts)
+        first = [(head.partition(" | ")[2].split(), (said["%04d.log" % i] or [None])[0]) for i, (head, _) in enumerate(logs)]
+        counts[name] = sum(verdict(rows, hit)[0] in ("right", "general") for rows, hit in first)
+    must(len(logs) > 100 and all(count >= counts["plain"] - 1 for count in counts.values()), "right, of %d" % len(logs), counts)
+
+
 # What a level of confidence promises: the share of answers that are right (driver/triage/triage.h).
 PROMISES = {"high": 0.9, "medium": 0.7}
 RECORD = os.path.join(os.path.dirname(HERE), "data", "record.yaml")
@@ -236,6 +253,7 @@ def cases(tbuild):
     yield "rates/whole", functools.partial(whole, tbuild)
     yield "rates/equals", functools.partial(equals, tbuild)
     yield "rates/triage", functools.partial(rates, tbuild)
+    yield "rates/wrapped", functools.partial(wrapped, tbuild)
     yield "rates/confidence", functools.partial(confidence, tbuild)
     yield "rates/evidence", functools.partial(evidence, tbuild)
 

@@ -117,6 +117,9 @@ static size_t skip_number(struct slice line)
 		return spaces + 2;
 	if (at > number)
 		return spaces > at ? spaces : 0;
+	/* cat -n, less -N */
+	if (at_of(line, at) == '\t')
+		return at + 1;
 	return spaces >= at + 3 ? spaces : 0;
 }
 
@@ -130,6 +133,33 @@ static size_t skip_name(struct slice line)
 		return at + 2;
 	size_t bar = skip(line, at, " ");
 	return bar > at && at_of(line, bar) == '|' && at_of(line, bar + 1) == ' ' ? bar + 2 : 0;
+}
+
+/* "[INFO] " of loggers, "[hipify] " of builds of many parts; not "[12/345] " of Ninja, nor what says that it is a
+ * warning, or an error by number. */
+static size_t skip_bracket(struct slice line)
+{
+	static const char *const kept[] = { "[WARN", "[DEBUG", "[Errno", "[WinError", "[SSL" };
+	size_t at = skip(line, 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- /");
+	bool is_name = at > 2 && at <= 40 && ascii_is_letter(line.ptr[1]) && at_of(line, at) == ']' &&
+		       at_of(line, at + 1) == ' ';
+	for (size_t i = 0; is_name && i < COUNT_OF(kept); i++)
+		is_name = !slice_starts_with(line, kept[i]);
+	return is_name ? at + 2 : 0;
+}
+
+/* "job<tab>step<tab>2025-06-20T05:54:20.0896525Z " of gh run view. */
+static size_t skip_columns(struct slice line)
+{
+	size_t at = 0;
+	for (int column = 0; column < 2; column++) {
+		size_t tab = slice_find(line, SLICE_LITERAL("\t"), at);
+		if (tab == (size_t)-1 || tab == at || tab > at + 80)
+			return 0;
+		at = tab + 1;
+	}
+	size_t clock = skip_clock(slice_sub(line, at, line.len));
+	return clock ? at + clock : 0;
 }
 
 static size_t skip_mark(struct slice line)
@@ -191,6 +221,10 @@ struct slice line_without_prefix(
 			found = skip_name(line);
 		if (!found)
 			found = skip_launcher(line, launcher, scratch);
+		if (!found && line.ptr[0] == '[')
+			found = skip_bracket(line);
+		if (!found && ascii_is_letter(line.ptr[0]))
+			found = skip_columns(line);
 		if (!found)
 			break;
 		line = slice_sub(line, found, line.len);

@@ -60,18 +60,36 @@ TEST(line_without_escapes)
 	assert_without_escapes("a\033]0;t\033", "a");
 }
 
+/* "[INFO] " of loggers, "[hipify] " of builds of many parts, "job<tab>step<tab>time" of gh, "12<tab>" of cat. */
+TEST(line_without_names_in_brackets_and_columns)
+{
+	assert_rest("[INFO] x.c:1:1: error: y", "x.c:1:1: error: y", 0);
+	assert_rest("[2024-05-01 10:00:00,123] [ERROR] x.c:1:1: error: y", "x.c:1:1: error: y", 0);
+	assert_rest("[torch-build 2/3] x.c:1:1: error: y", "x.c:1:1: error: y", 0);
+	assert_rest("build\tRun make\t2024-05-01T10:00:00.1234567Z x.c:1:1: error: y", "x.c:1:1: error: y", 0);
+	assert_rest("    12\tx.c:1:1: error: y", "x.c:1:1: error: y", 0);
+	/* What programs say so belongs to what they say: progress, and that it is a warning. */
+	assert_kept("[12/345] Building CXX object a.o");
+	assert_kept("[ 42%] Building CXX object a.o");
+	assert_kept("[WARNING] x");
+	assert_kept("[DEBUG] x");
+	assert_kept("[Errno 13] Permission denied: '/x'");
+	assert_kept("[WinError 5] Access is denied");
+	assert_kept("[a.c] x");
+	assert_kept("[INFO]");
+	assert_kept("a\tb\tc");
+	assert_kept("1.5\tx");
+}
+
 /* MSBuild numbers the lines of projects that are built at once, names the step that ran a command, and the project. */
 TEST(line_of_msbuild)
 {
-	assert_rest("1>a.cpp(86,24): error C2065: 'x': undeclared identifier",
-		"a.cpp(86,24): error C2065: 'x': undeclared identifier", 0);
+	assert_rest("1>a.cpp(86,24): error C2065: 'x': y", "a.cpp(86,24): error C2065: 'x': y", 0);
 	assert_rest("  12>CUSTOMBUILD : CMake error : Not a file: D:/a.cmake [D:\\b\\llama.vcxproj]",
 		"CMake error : Not a file: D:/a.cmake", 0);
 	assert_rest("EXEC : error : cl is gone [C:\\w\\a.vcxproj]", "error : cl is gone", 0);
-	assert_rest("LINK : fatal error LNK1104: cannot open file 'a.lib' [C:\\w [2]\\a.vcxproj]",
-		"LINK : fatal error LNK1104: cannot open file 'a.lib'", 0);
-	assert_rest("LINK : fatal error LNK1104: cannot open file 'a.lib' [C:\\w\\a.csproj]",
-		"LINK : fatal error LNK1104: cannot open file 'a.lib'", 0);
+	assert_rest("LINK : fatal error LNK1104: x [C:\\w [2]\\a.vcxproj]", "LINK : fatal error LNK1104: x", 0);
+	assert_rest("LINK : fatal error LNK1104: x [C:\\w\\a.csproj]", "LINK : fatal error LNK1104: x", 0);
 	assert_kept("[C:\\w\\a.vcxproj]");
 	assert_kept("a.vcxproj]");
 	assert_kept("see [a.txt]");
