@@ -12,6 +12,12 @@ from case import Skipped, must, run, triage_all
 GITHUB = "2025-06-20T05:54:20.0895622Z "
 FAILED = "[1/9] Building CXX object x.o\nFAILED: x.o \nc++ -Werror=format -c x.cc\n"
 
+
+def broken(text, width=80):
+    """As a terminal of that width breaks its lines."""
+    return "".join("".join(line[i : i + width] + "\n" for i in range(0, len(line), width)) for line in text.splitlines())
+
+
 # (name, log, signature that must come first, its line)
 LOGS = [
     # A row comes after those that it yields to, and after no others.
@@ -143,6 +149,14 @@ LOGS = [
      "     10 import sys\n---> 11 from cupy import core\n\nImportError: cannot import name 'core'\n", "package-in-part", 9),
     ("feature-that-stops", "CMake Error at FindCUDA.cmake:861 (message):\n  Specify CUDA_TOOLKIT_ROOT_DIR\n\n\n-- Configuring incomplete, errors occurred!\n", "cuda-not-found", 2),
     ("loader-says", "bin/protoc: error while loading shared libraries: libz.so.1: cannot map zero-fill pages\n", "loader-says", 1),
+    # A terminal, a console of Windows and who copies from them break lines at their width, in the middle of words.
+    ("broken-at-width", broken("-- The build files have been written\n/w/third_party/some/long/folder/that/fills/the/line/y.cpp:3:10: fatal error: cblas.h: No such file\n"), "header-of-package", 2),
+    ("broken-at-120", broken("/w/third_party/some/long/folder/that/fills/the/line/and/is/a/little/longer/than/that/for/120/x.cpp:3:10: fatal error: cblas.h: No such file\nmake: x\n", 120),
+     "header-of-package", 1),
+    ("broken-in-a-word", broken("%s\nImportError: /w/env/lib/python3.7/site-packages/mmcv/mmcv/_ext.cpython-37m-x86_64-linux-gnu.so: undefined symbol: _ZN3c105ErrorC1ENS_14SourceLocationERKSs\n" % ("-" * 102), 102),
+     "undefined-symbol", 2),
+    # A line that is not as wide as the widest ends where its program ended it.
+    ("not-broken", "-- %s\n%s\nas.h: No such file or directory\n" % ("x" * 90, "/w/third_party/folder/x.cpp:3:10: fatal error: cbl".rjust(80, "/")), "header-missing", 2),
     # What launchers, servers and loggers put before a line.
     ("vllm", "(EngineCore_0 pid=221) ERROR 04-06 20:46:48 [core.py:700] ModuleNotFoundError: No module named 'cv2'\n", "python-module-missing", 1),
     ("torchrun", "[rank0]: Traceback (most recent call last):\n[rank0]: ModuleNotFoundError: No module named 'cv2'\n", "python-module-missing", 2),

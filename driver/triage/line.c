@@ -234,6 +234,17 @@ struct slice line_without_prefix(
 	return without_project(line);
 }
 
+bool line_is_progress(struct slice line)
+{
+	size_t at = 1;
+	if (line.len < 5 || line.ptr[0] != '[')
+		return false;
+	while (at < line.len &&
+		(ascii_is_digit(line.ptr[at]) || line.ptr[at] == '/' || line.ptr[at] == '%' || line.ptr[at] == ' '))
+		at++;
+	return at > 3 && at < line.len && line.ptr[at] == ']';
+}
+
 char *line_kept(struct slice line)
 {
 	if (line.len <= TRIAGE_KEPT_BYTES)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "triage/broken.h"
 #include "triage/candidates.h"
 #include "triage/line.h"
 #include "triage/match.h"
@@ -54,7 +55,7 @@ struct triage_reader {
 	size_t message_line;
 	bool is_exception; /* `message` is the exception that ends a traceback */
 	struct traceback traceback;
-
+	struct broken broken_line;
 	char *tail[TRIAGE_TAIL];
 };
 
@@ -128,11 +129,13 @@ static void keep_after_one(struct triage_hit *hit, struct slice line)
 		hit->after[hit->n_after++] = line_kept(line);
 }
 
-/* The lines between a hit and the one at hand. */
-static void keep_lines_until_now(const struct triage_reader *reader, struct triage_hit *hit)
+/* The lines after a hit, if there is one, up to the one at hand. */
+static void keep_lines_up_to(const struct triage_reader *reader, struct triage_hit *hit, struct slice line)
 {
-	for (size_t number = hit->line + 1; number < reader->number; number++)
+	for (size_t number = hit ? hit->line + 1 : reader->number; number < reader->number; number++)
 		keep_after_one(hit, slice_of(reader->tail[(number - 1) % TRIAGE_TAIL]));
+	if (hit)
+		keep_after_one(hit, line);
 }
 
 /* A row may tell of many features; what is told twice is kept once. */
@@ -216,7 +219,6 @@ static bool holds(struct slice line, const char *text)
 	return slice_find(line, slice_of(text), 0) != (size_t)-1;
 }
 
-/* Lines after a hit. */
 static void keep_after(struct triage_reader *reader, struct slice line)
 {
 	size_t kept = 0;
@@ -291,11 +293,7 @@ static void look_at_source(struct triage_reader *reader, struct slice line, bool
 		message = str_slice(&reader->message);
 		struct slice shown = slice_sub(message, 0, is_broken ? message.len : length);
 		struct triage_hit *hit = look_at(reader, message, reader->message_line, shown);
-		/* What follows the message's line ends with the one at hand. */
-		if (hit) {
-			keep_lines_until_now(reader, hit);
-			keep_after_one(hit, line);
-		}
+		keep_lines_up_to(reader, hit, line);
 	}
 	str_clear(&reader->message);
 	if (is_message)
@@ -304,16 +302,13 @@ static void look_at_source(struct triage_reader *reader, struct slice line, bool
 	reader->is_exception = is_exception && is_message;
 }
 
-/* "[12/345] Building …", "[ 42%] Building …": with -v the whole command, whose options are no messages. */
-static bool is_progress(struct slice line)
+/* A line with the full ones before it, which a terminal may have broken. */
+static void look_at_pieces(struct triage_reader *reader, struct slice shown)
 {
-	size_t at = 1;
-	if (line.len < 5 || line.ptr[0] != '[')
-		return false;
-	while (at < line.len &&
-		(ascii_is_digit(line.ptr[at]) || line.ptr[at] == '/' || line.ptr[at] == '%' || line.ptr[at] == ' '))
-		at++;
-	return at > 3 && at < line.len && line.ptr[at] == ']';
+	const struct broken *broken = &reader->broken_line;
+	struct slice all = str_slice(&broken->joined), first = slice_sub(all, 0, broken->joined_first);
+	if (all.len <= LINE_MOST_BYTES)
+		keep_lines_up_to(reader, look_at(reader, all, broken->joined_number, first), shown);
 }
 
 static bool says_error(struct slice line)
@@ -331,7 +326,7 @@ static void next_zone(struct triage_reader *reader, struct slice line)
 		reader->failed_line = reader->failed_line ? reader->failed_line : reader->number;
 	} else if (reader->zone == ZONE_COMMAND) {
 		reader->zone = ZONE_FAILED;
-	} else if (reader->zone == ZONE_FAILED && (is_progress(line) || slice_starts_with(line, "ninja: "))) {
+	} else if (reader->zone == ZONE_FAILED && (line_is_progress(line) || slice_starts_with(line, "ninja: "))) {
 		reader->zone = ZONE_OUTSIDE;
 	}
 }
@@ -454,9 +449,12 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	/* The line after "FAILED:" is the command, if nobody has cut it out; none begins with ":/". */
 	bool is_command = reader->failed_line && reader->number == reader->failed_line + 1 && !says_error(line) &&
 			  !slice_starts_with(line, ":/");
-	if (line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND &&
-		!is_command && !is_progress(line) && !reader->traceback.is_source)
+	bool is_said = line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND &&
+		       !is_command && !line_is_progress(line) && !reader->traceback.is_source;
+	if (is_said)
 		look_at(reader, line, reader->number, said);
+	if (broken_take(&reader->broken_line, said, shown, reader->number, is_said))
+		look_at_pieces(reader, shown);
 	look_at_source(reader, line, is_exception);
 	if (is_exception)
 		look_at(reader, str_slice(&reader->traceback.text), reader->number, line);
@@ -561,6 +559,8 @@ static void free_reader(struct triage_reader *reader)
 	str_release(&reader->spare);
 	word_hits_release(&reader->phrases);
 	str_release(&reader->message);
+	str_release(&reader->broken_line.text);
+	str_release(&reader->broken_line.joined);
 	str_release(&reader->traceback.text);
 	free(reader);
 }
