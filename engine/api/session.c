@@ -287,6 +287,7 @@ bool session_make_plan(struct session *session, struct err *err)
 	if (!request->tree)
 		warn_of_foreign(session);
 	struct applied_lookup applied = journal_applied_lookup(&session->journal);
+	applied.set = session->set->name;
 	if (!request->takes_declined)
 		applied.was_declined = was_declined;
 	struct plan_options options = {

@@ -16,7 +16,7 @@ static bool has_made(const void *ctx, const char *rule_id, struct hash edit, con
 	return true;
 }
 
-const struct applied_lookup prover_made = { NULL, was_applied, NULL, has_made, NULL, NULL };
+const struct applied_lookup prover_made = { .was_applied = was_applied, .has_made = has_made };
 
 static void free_room(struct prover *prover)
 {

@@ -215,6 +215,8 @@ struct op {
 	/* Of a match of the before-form, whatever `where` says of captures that change: is it as emit() would leave it?
 	 * NULL: the after-form alone tells. */
 	bool (*is_result)(struct op_run *run, const struct match *match);
+	/* The code of the match stays, and something comes to it: of two versions of an edit both would be there. */
+	bool adds;
 	/* Where is_made says so: is that no proof? Such a place is none, and the edit unproved. NULL: it is. */
 	bool (*is_doubtful)(struct op_run *run, const struct match *match);
 	/* Is what a run put beside the match still within `reach`, with lines of others between? NULL: nothing tells

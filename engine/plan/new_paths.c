@@ -65,7 +65,7 @@ static bool prove_change(struct planner *p, const struct change *change, struct 
 	struct worker worker = planner_worker_new(p);
 	struct aftermath after = { p, change };
 	struct place_probe probe = { &after, look_after };
-	struct applied_lookup applied = { &after, was_applied, NULL, has_made, NULL, NULL };
+	struct applied_lookup applied = { .ctx = &after, .was_applied = was_applied, .has_made = has_made };
 	struct file_stat st = change->st;
 	struct file_task task;
 	planner_task_begin(p, &worker, change_new_path(change), &task);

@@ -134,6 +134,7 @@ enum edit_put {
 
 struct applied_lookup {
 	const void *ctx;
+	const char *set; /* the name of the set at work, for has_other() */
 	/* Was `path` changed by `rule_id`? */
 	bool (*was_applied)(const void *ctx, const char *rule_id, const char *path); /* `rule_id` NULL: by any rule */
 	/* Is the file as they left it? `st` is of type FILE_NONE where none is there. NULL: as if it were not. */
@@ -145,6 +146,10 @@ struct applied_lookup {
 	 * run found, and for PUT_AND_CHANGED the one that this run found. NULL: nothing is known of that. */
 	enum edit_put (*was_put)(const void *ctx, const char *rule_id, struct hash edit, const char *path,
 		struct slice bytes, struct str *before);
+	/* Did the newest run of the set that made edits of the rule in the file, which is as they left it, make one
+	 * that is none of these ("HEX,HEX")? NULL: it did not. */
+	bool (*has_other)(const void *ctx, const char *set, const char *rule_id, struct slice edits, const char *path,
+		struct slice bytes);
 	/* Did the user decline what the rule does to the file? Then it stays as it is. NULL: all is wanted. From
 	 * several threads at a time, like the others. */
 	bool (*was_declined)(const void *ctx, const char *rule_id, const char *path);

@@ -190,7 +190,8 @@ static void check(const char *path, struct slice bytes, const struct active_rule
 		check_again(path, first->after, rules, n_rules, NULL);
 		if (n_rules == 1)
 			check_again(path, first->after, rules, n_rules,
-				&(struct applied_lookup){ &first->after, was_applied, NULL, has_made, NULL, NULL });
+				&(struct applied_lookup){
+					.ctx = &first->after, .was_applied = was_applied, .has_made = has_made });
 	}
 	if (n_rules == 1 && first->ok)
 		check_crlf(path, bytes, first, rules[0]);

@@ -350,9 +350,44 @@ static enum edit_put was_put(const void *ctx, const char *rule_id, struct hash e
 	return change && found_by(journal, change, before) ? PUT_BY_NO_RUN : PUT_NONE;
 }
 
+/* Of the edits that the run recorded of the rule, is one none of `edits`? */
+static bool records_other(const struct run *run, const char *rule_id, struct slice edits)
+{
+	const struct run_origin *origin = &run->origin;
+	for (size_t i = 0; i < origin->count; i++) {
+		struct slice recorded = slice_of(origin->items[i].text), id, each;
+		if (origin->items[i].kind != ORIGIN_EDITS || !slice_cut(&recorded, '=', &id) ||
+			!slice_eq_cstr(id, rule_id))
+			continue;
+		while (slice_cut(&recorded, ',', &each))
+			if (slice_find(edits, each, 0) == (size_t)-1)
+				return true;
+	}
+	return false;
+}
+
+static bool has_other(const void *journal, const char *set, const char *rule_id, struct slice edits, const char *path,
+	struct slice bytes)
+{
+	const struct run_change *change = newest_change(journal, path);
+	struct hash now = change ? hash_of(bytes) : (struct hash){ 0 };
+	while (change && run_is_users(change->run) && !change->file->is_gone && hash_eq(change->file->after, now)) {
+		if (has_rule(change->file, slice_of(rule_id)) && strcmp(change->run->set, set) == 0)
+			return records_other(change->run, rule_id, edits);
+		now = change->file->is_new ? change->file->after : change->file->before;
+		change = change_before(journal, change);
+	}
+	return false;
+}
+
 struct applied_lookup journal_applied_lookup(const struct journal *journal)
 {
-	return (struct applied_lookup){ journal, has_applied, is_as_left, has_made, was_put, NULL };
+	return (struct applied_lookup){ .ctx = journal,
+		.was_applied = has_applied,
+		.is_as_left = is_as_left,
+		.has_made = has_made,
+		.was_put = was_put,
+		.has_other = has_other };
 }
 
 /* --- to undo it --------------------------------------------------------------------------------------------------- */

@@ -22,6 +22,7 @@ const struct op op_add_to = {
 	.name = "add-to",
 	.summary = "add items to a list capture, unless it already has them",
 	.value = OP_SETS,
+	.adds = true,
 	.takes_code = true,
 	.compile = list_compile,
 	.release = list_release,

@@ -7,6 +7,7 @@ const struct op op_ensure_after = {
 	.summary = "ensure that the file has these lines; if not, insert them after the line of the match",
 	.value = OP_TEXT,
 	.inserts = OP_INSERTS_AFTER,
+	.adds = true,
 	.takes_code = true,
 	.once = true,
 	.compile = insert_compile,

@@ -153,6 +153,7 @@ const struct op op_ensure_include = {
 	.name = "ensure-include",
 	.summary = "ensure that this header is included at the top of the file, for the matched code; C and C++",
 	.value = OP_TEXT,
+	.adds = true,
 	.takes_code = true,
 	.takes_regex = true,
 	.at_top = true,

@@ -6,6 +6,7 @@ const struct op op_insert_after = {
 	.summary = "insert lines after the line of the match, with its indentation and line end",
 	.value = OP_TEXT,
 	.inserts = OP_INSERTS_AFTER,
+	.adds = true,
 	.takes_code = true,
 	.takes_regex = true,
 	.compile = insert_compile,

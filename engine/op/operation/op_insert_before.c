@@ -6,6 +6,7 @@ const struct op op_insert_before = {
 	.summary = "insert lines before the line of the match, with its indentation and line end",
 	.value = OP_TEXT,
 	.inserts = OP_INSERTS_BEFORE,
+	.adds = true,
 	.takes_code = true,
 	.takes_regex = true,
 	.compile = insert_compile,

@@ -200,6 +200,7 @@ const struct op op_wrap = {
 	.name = "wrap",
 	.summary = "put lines around the lines of the match; $MATCH says where it goes",
 	.value = OP_TEXT,
+	.adds = true,
 	.takes_code = true,
 	.compile = wrap_compile,
 	.emit = wrap_emit,

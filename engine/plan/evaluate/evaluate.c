@@ -199,6 +199,31 @@ static const char *detail_as_left(struct file_eval *ev, const char *detail)
 	return arena_take(&ev->worker->arena, &text);
 }
 
+/* Would the edit add something to what it finds, which stays? */
+static bool adds(const struct edit_def *edit)
+{
+	bool repeats = edit->op->is_left && edit->match.text.len &&
+		       slice_find(edit->text.text, slice_trim(edit->match.text), 0) != (size_t)-1;
+	return edit->op->adds || repeats;
+}
+
+/* Would an edit be made beside what another version of it, or another value, has put there? */
+static bool is_beside_other(const struct file_eval *ev, const struct rule *rule, const struct rule_outcome *out)
+{
+	const struct applied_lookup *applied = ev->task->applied;
+	struct str edits = STR_INIT;
+	bool any = false;
+	for (size_t i = 0; i < rule->n_edits; i++)
+		any |= out->states[i] == EDIT_TO_MAKE && adds(&rule->edits[i]);
+	if (!any || !applied || !applied->has_other || !applied->set)
+		return false;
+	edit_digests(rule->edits, rule->n_edits, rule->language, &edits);
+	bool is = applied->has_other(
+		applied->ctx, applied->set, rule->id, str_slice(&edits), ev->task->path, ev->task->bytes);
+	str_release(&edits);
+	return is;
+}
+
 /* `made` by a run, and `changed` since: see made_by_run(). */
 static void add_absence(
 	struct file_eval *ev, const struct active_rule *active, bool made, bool changed, struct rule_outcome *out)
@@ -225,6 +250,9 @@ static void judge_outcome(
 		add_absence(ev, active, ours, changed, out);
 	} else if (out->n_to_make && is_declined(ev, rule)) {
 		add_finding(ev, active->index, VERDICT_DECLINED, out, NULL);
+	} else if (out->n_to_make && is_beside_other(ev, rule, out)) {
+		add_finding(ev, active->index, VERDICT_MISSING, out,
+			"another version or value of this rule made its edit here; roll back that run first");
 	} else if (out->n_to_make) {
 		emit_rule(ev, active, out, err);
 	} else if (out->n_made) {

@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck disable=SC2016 # the dollars are captures
 # A tree that one version of a set has patched, and the next version of it: what is made is not what has only the same name, and what is otherwise
 # because the rule is another was not changed by anybody.
 # shellcheck source=tests/cli/lib/case.sh
@@ -65,3 +66,23 @@ first r '[{rename-file: b.cmake}]' a.cmake
 next r '[{rename-file: c.cmake}]'
 rm tree/b.cmake
 next r '[{rename-file: b.cmake}]'
+echo "--- other lines beside the same code, by each of the operations that add some; then the first run is taken back"
+# versions SELECTOR OPERATION BEFORE AFTER: V1, then V2, between these.
+versions() {
+	first r "[{$1, $2: $3V1$4}]" a.cmake
+	next r "[{$1, $2: $3V2$4}]" | sed -n 2p
+}
+versions 'match: set(A 1)' insert-after '' '()'
+versions 'match: set(A 1)' ensure-before '' '()'
+versions 'match: set(A 1)' wrap '"if(' ')\n$MATCH\nendif()"'
+versions 'match: set(A 1)' replace '"set(A 1)\n' '()"'
+versions 'match: set(A $$$X)' add-to '{X: ' '}'
+tpatch rollback -q --root tree
+next r '[{match: set(A 1), insert-after: V2()}]' | sed -n 2p
+echo "--- one more that adds lines, beside the same; then the same is written otherwise"
+first r '[{match: set(A 1), insert-after: x(1)}]' a.cmake
+next r '[{match: set(A 1), insert-after: x(1)}, {match: set(B 1), insert-after: x(2)}]' | sed -n 2p
+next r '[{match: set(A $X), insert-after: x(1)}]' | sed -n 2p
+echo "--- the first is gone by hand"
+printf 'set(A 1)\nset(B 1)\nset(C 1)\n' >tree/a.cmake
+next r '[{match: set(A 1), insert-after: x(2)}]' | sed -n 2p
