@@ -155,6 +155,8 @@ LOGS = [
      "header-of-package", 1),
     ("broken-in-a-word", broken("%s\nImportError: /w/env/lib/python3.7/site-packages/mmcv/mmcv/_ext.cpython-37m-x86_64-linux-gnu.so: undefined symbol: _ZN3c105ErrorC1ENS_14SourceLocationERKSs\n" % ("-" * 102), 102),
      "undefined-symbol", 2),
+    # What a line says by itself is said there, also behind a full one.
+    ("behind-a-full-line", "%s\n/w/x.cpp:3:10: fatal error: cblas.h: No such file or directory\n" % "building".ljust(80, "."), "header-of-package", 2),
     # A line that is not as wide as the widest ends where its program ended it.
     ("not-broken", "-- %s\n%s\nas.h: No such file or directory\n" % ("x" * 90, "/w/third_party/folder/x.cpp:3:10: fatal error: cbl".rjust(80, "/")), "header-missing", 2),
     # What launchers, servers and loggers put before a line.

@@ -174,9 +174,9 @@ static struct triage_hit *take_match(
 		&reader->first[place * reader->signatures->count + (size_t)(signature - reader->signatures->items)];
 	if (signature->level == LEVEL_FEATURE && place != CONTEXT_ERROR && place != CONTEXT_PROBE)
 		keep_feature(reader, &match, number, shown);
-	/* A message of several lines counts where it begins, also if its last line said as much. */
+	/* A message of several lines counts where it begins, also if its last line said as much; no broken one. */
 	bool is_again = hit->line != 0;
-	if (is_again && hit->line <= number)
+	if (is_again && (hit->line <= number || text.ptr == reader->broken_line.joined.ptr))
 		return NULL;
 	hit_release(hit);
 	facts_look_at(&reader->seen, &reader->signatures->facts, text, reader->matcher.scratch);
