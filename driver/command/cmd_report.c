@@ -176,12 +176,17 @@ static bool add_log(const struct options *options, struct str *out, struct err *
 	bool ok = signatures_load(&signatures, err) && (!there || log_triage(&signatures, name.ptr, &triage, err));
 	if (ok && there) {
 		triage_print(&triage, false, &text);
-		str_add_cstr(out, "\n## Log\n\nKnown failures in it:\n\n");
-		add_block(out, str_slice(&text));
+		str_add_cstr(out, "\n## Log\n\n");
+		if (triage.count)
+			str_add_cstr(out, "What `tbuild triage` says of it:\n\n"), add_block(out, str_slice(&text));
+		else
+			str_addf(out, "No known failure was found in its %zu line%s.\n", triage.lines,
+				str_plural(triage.lines));
 		str_add_cstr(out, "\nIts last lines:\n\n");
 		add_block(out, slice_trim(str_slice(&triage.tail)));
 	} else if (ok) {
-		str_add_cstr(out, "\n## Log\n\nThere is no log: tbuild has not built this tree.\n");
+		str_add_cstr(out, "\n## Log\n\nThere is no log: tbuild has not built this tree, "
+				  "and none was named (`tbuild report LOG`).\n");
 	}
 	err_release(&missing);
 	triage_release(&triage);

@@ -135,8 +135,10 @@ bool session_last_log(const char *name, struct str *path, struct err *err)
 	struct file_stat st;
 	struct root *root = root_open(name, err);
 	bool ok = root && root_stat(root, below, &st, err);
-	if (ok && st.type != FILE_REGULAR)
-		ok = err_set(err, ERR_IO, "there is no log of a build in '%s' (%s)", root_path(root), below);
+	if (ok && st.type != FILE_REGULAR) {
+		err_set(err, ERR_IO, "there is no log of a build in '%s' (%s)", root_path(root), below);
+		ok = err_hint(err, "name the log of another build, or pass it on: COMMAND 2>&1 | tbuild triage -");
+	}
 	if (ok)
 		str_addf(path, "%s/%s", root_path(root), below);
 	if (root)

@@ -80,8 +80,10 @@ void triage_print(const struct triage *triage, bool colored, struct str *out)
 		str_addf(out, "no known failure found in %zu line%s", triage->lines, str_plural(triage->lines));
 		if (triage->failed_line)
 			str_addf(out, "; Ninja's first FAILED is line %zu: read on from there", triage->failed_line);
-		str_add_cstr(out, "\nnext   if the build failed, its first error says why; ");
-		str_add_cstr(out, "`tbuild report LOG` gathers what an issue needs\n");
+		str_add_cstr(out, triage->lines ? "\nnext   if the build failed, its first error says why; "
+						  "`tbuild report LOG` gathers what an issue needs\n"
+						: "\nnext   nothing was written into this log: "
+						  "`COMMAND >build.log 2>&1` writes errors into it too\n");
 		return;
 	}
 	const struct signature *cause = triage->hits[0].signature;

@@ -103,8 +103,8 @@ static char *tool_is_unknown(const struct doctor_context *x, const struct basis 
 	return NULL;
 }
 
-/* What of `basis` the tables do not reach, in words; empty: they reach all. */
-static void say_unknown(const struct doctor_context *x, const struct basis *basis, struct str *out)
+/* What of `basis` the tables do not reach, in words; empty: they reach all. `fix` stays NULL where nothing helps. */
+static void say_unknown(const struct doctor_context *x, const struct basis *basis, struct str *out, const char **fix)
 {
 	const struct basis *torch = NULL;
 	for (; basis->tool && !out->len; basis++) {
@@ -121,7 +121,8 @@ static void say_unknown(const struct doctor_context *x, const struct basis *basi
 		str_addf(out, "tbuild knows nothing about PyTorch %s yet: its newest entry is for %s", x->target->torch,
 			newest);
 	else if (newest)
-		str_add_cstr(out, "cannot tell which PyTorch this is");
+		str_add_cstr(out, "cannot tell which PyTorch this is"),
+			*fix = "name the tree by --root DIR, or its release by --torch VERSION";
 	free(newest);
 }
 
@@ -130,10 +131,13 @@ bool found_by(const struct doctor_context *x, struct finding *finding, enum stat
 {
 	va_list args;
 	struct str unknown = STR_INIT;
+	const char *fix = NULL;
 	if (state == STATE_OK)
-		say_unknown(x, basis, &unknown);
+		say_unknown(x, basis, &unknown, &fix);
 	if (unknown.len) {
 		found(finding, STATE_UNKNOWN, "%s", unknown.ptr);
+		if (fix)
+			fix_by(finding, "%s", fix);
 	} else {
 		finding->state = state;
 		va_start(args, format);

@@ -77,7 +77,9 @@ TEST(print_lists_candidates_and_how_to_tell)
 TEST(print_says_where_to_go_on_without_a_cause)
 {
 	static const char rows[] = ROW("a", "fatal", ", fix: f");
-	assert_printed(rows, "[]", "", "no known failure found in 0 lines\n" NEXT);
+	assert_printed(rows, "[]", "",
+		"no known failure found in 0 lines\n"
+		"next   nothing was written into this log: `COMMAND >build.log 2>&1` writes errors into it too\n");
 	assert_printed(rows, "[]", "fine\n[1/2] CC a.o\nFAILED: a.o\ncc a.c\n",
 		"no known failure found in 4 lines; Ninja's first FAILED is line 3: read on from there\n" NEXT);
 }
