@@ -209,9 +209,9 @@ static bool code_is_whole_by(const struct document *doc, size_t first, size_t la
 		return code_is_argument_start(doc, first) && code_is_argument_end(doc, last);
 	int right = last < doc->n_code ? code_binding(doc, last) : BINDING_NONE;
 	if (right == BINDING_OPERAND && !(joined & CODE_JOINED_RIGHT))
-		return false; /* two operands side by side */
-	if (!code_ends_operand(doc, last - 1))
-		return false; /* a run that ends in an operator */
+		return false;                  /* two operands side by side */
+	if (!code_ends_operand(doc, last - 1)) /* a run that ends in an operator: `const T *` may be an argument */
+		return code_is_argument_start(doc, first) && code_is_argument_end(doc, last);
 	return code_may_begin(doc, first, joined, inside) &&
 	       (right == BINDING_OPERAND || right < inside || (right == inside && !binding_groups_right(right)));
 }

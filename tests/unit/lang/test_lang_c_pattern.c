@@ -59,6 +59,17 @@ TEST(c_pattern_lists_in_and_below_a_directive)
 	expect("#if A\n$$$B", "#if A\nx;\n#else\ny;\n#endif\nz;\n", "#if A\nx; B=x;");
 }
 
+TEST(c_pattern_types_are_arguments)
+{
+	expect("static_cast<$T>($X)", "a = static_cast<const B *>(c) + 1; d = static_cast<E &&>(f);",
+		"static_cast<const B *>(c) T=const B * X=c|static_cast<E &&>(f) T=E && X=f");
+	expect("int f($A, $B)", "int f(int *, const char **); int f(int a, T &b);",
+		"int f(int *, const char **) A=int * B=const char **|int f(int a, T &b) A=int a B=T &b");
+	expect("f([$A]($$$B) { $$$C })", "f([&](int x) { return x; });",
+		"f([&](int x) { return x; }) A=& B=int x C=return x;");
+	expect("$T *$N = $V;", "int *a = b * c;", "int *a = b * c; T=int N=a V=b * c");
+}
+
 TEST(c_pattern_statements_are_anchored)
 {
 	expect("x = $V;", "x = 1; y.x = 2; for (x = 3; x = 4; ) x = 5; a: x = 6; if (b) x = 7; else x = 8;",
