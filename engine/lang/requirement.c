@@ -127,7 +127,7 @@ static bool lower_bound(struct slice specifier, struct version *bound, bool *onl
 		struct version found;
 		bool is_floor = slice_eq_cstr(operator, ">=");
 		bool is_bound = is_floor || slice_eq_cstr(operator, ">") || slice_eq_cstr(operator, "~=") ||
-				slice_eq_cstr(operator, "==");
+				slice_eq_cstr(operator, "==") || slice_eq_cstr(operator, "===");
 		*only = *only && is_floor;
 		if (!is_bound || !version_parse(&found, version, NULL))
 			continue;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "edit_check.h"
 
 TEST(op_add_to_leaves_the_end_of_a_set_where_it_is)
@@ -190,4 +191,43 @@ TEST(op_set_in_a_macro_stays_in_it)
 	free(result.text);
 	struct edit_def both = edit_list_op("set", "#define A\nint x = $V;", &set);
 	check_edit(&both, "c", "#define A\nint x = 1;\n", "#define A\nint x = 1 +\n2;\n");
+}
+
+static void check_requirement(const char *wanted, const char *before, const char *after)
+{
+	struct set_def set = { edit_text("R"), edit_text(wanted) };
+	struct edit_def edit = edit_list_op("ensure-requirement", "r = [$$$R]", &set);
+	check_edit(&edit, "toml", before, after);
+}
+
+TEST(op_ensure_requirement_raises_what_is_lower)
+{
+	check_requirement("'numpy>=2'", "r = []\n", "r = ['numpy>=2']\n");
+	check_requirement("'numpy>=2'", "r = ['numpy']\n", "r = ['numpy>=2']\n");
+	check_requirement("'numpy>=2'", "r = [\"NumPy ==1.0\", 'b']\n", "r = [\"NumPy >=2\", 'b']\n");
+	check_requirement("'numpy>=2'", "r = ['numpy~=1.2']\n", "r = ['numpy>=2']\n");
+	check_requirement("'numpy>=2'", "r = ['numpy>=1,<3']\n", "r = ['numpy>=2']\n");
+	check_requirement("'numpy>=2'", "r = ['numpy<3']\n", "r = ['numpy>=2']\n");
+	check_requirement("'numpy>=2'", "r = ['numpy[x] (>=1)']\n", "r = ['numpy[x] (>=2)']\n");
+	check_requirement("'numpy>=2'", "r = ['numpy>1.9; python_version<\"3.9\"']\n",
+		"r = ['numpy>=2; python_version<\"3.9\"']\n");
+	check_requirement("\"a>=2; sys_platform == 'win32'\"", "r = [\"a>=1; sys_platform=='win32'\", 'a>=1']\n",
+		"r = [\"a>=2; sys_platform=='win32'\", 'a>=1']\n");
+	check_requirement("'a-b>=1.10'", "r = ['A_b>=1.9', 'a.c>=1']\n", "r = ['A_b>=1.10', 'a.c>=1']\n");
+	check_requirement("'a<3'", "r = ['a>=1']\n", "r = ['a<3']\n");
+}
+
+TEST(op_ensure_requirement_leaves_what_is_as_high)
+{
+	static const char *const texts[] = { "r = ['numpy>=2']\n", "r = ['numpy>=2.1']\n", "r = ['numpy==2.0']\n",
+		"r = ['numpy~=2.3']\n", "r = ['numpy>2']\n", "r = ['numpy>=1,>=2']\n", "r = ['numpy>=2,<3']\n",
+		"r = ['b', \"numpy (>= 2)\"]\n", "r = ['numpy===2.0']\n" };
+	struct set_def set = { edit_text("R"), edit_text("'numpy>=2'") };
+	struct edit_def edit = edit_list_op("ensure-requirement", "r = [$$$R]", &set);
+	for (size_t i = 0; i < COUNT_OF(texts); i++)
+		check_untouched(&edit, "toml", texts[i]);
+	check_unfit(&edit, "toml", "r = ['numpy @ https://x']\n",
+		"the list asks for 'numpy' by a URL | remove it with remove-from, and add the other one");
+	check_unfit(&edit, "toml", "r = ['numpy>=1', 'NumPy>=1.5']\n",
+		"the list asks for 'numpy' more than once | give the requirement the marker of the one that is meant");
 }
