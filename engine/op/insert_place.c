@@ -12,7 +12,10 @@ struct code_run insert_statement_of(struct document *doc, struct code_run run)
 	if (doc->language->widen) {
 		uint32_t first = doc->code[run.first], last = doc->code[run.last - 1] + 1;
 		document_widen(doc, &first, &last);
-		return (struct code_run){ (uint32_t)code_index(doc, first), (uint32_t)code_index(doc, last - 1) + 1 };
+		struct code_run whole = { (uint32_t)code_index(doc, first), (uint32_t)code_index(doc, last - 1) + 1 };
+		/* Lines after a label come before its statement. */
+		whole.last = code_is(doc, run.last - 1, TOKEN_OPERATOR, ":") ? run.last : whole.last;
+		return whole;
 	}
 	bool has_ends =
 		doc->n_code && code_kind(doc, doc->n_code - 1) != TOKEN_KIND_COUNT && doc->language->is_statement;
@@ -182,8 +185,9 @@ uint32_t insert_anchor(const struct op_run *run, const struct match *match, uint
 	}
 	if (insert_is_after(run) && !run->rule->regex && doc->language->widen) {
 		struct code_run whole = insert_statement_of(run->doc, match->run);
-		if (code_kind(doc, whole.last - 1) == TOKEN_OPEN && whole.last < doc->n_code &&
-			code_kind(doc, whole.last) != TOKEN_CLOSE)
+		bool opens = code_kind(doc, whole.last - 1) == TOKEN_OPEN ||
+			     code_is(doc, whole.last - 1, TOKEN_OPERATOR, ":");
+		if (opens && whole.last < doc->n_code && code_kind(doc, whole.last) != TOKEN_CLOSE)
 			return doc->tokens.items[doc->code[whole.last]].begin;
 	}
 	return begin;

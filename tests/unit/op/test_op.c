@@ -170,6 +170,23 @@ TEST(op_insert_after_a_block_head_goes_into_the_block)
 	check_edit(&edit, "python", "def f(a):\n    pass\n", "def f(a):\n    global x\n    pass\n");
 }
 
+TEST(op_insert_after_a_label_goes_before_its_statement)
+{
+	struct edit_def edit = edit_with_op("insert-after", "case 1:", "x();");
+	check_edit(&edit, "c", "switch (a) {\ncase 1: // c\n\tf();\n\tg();\n}\n",
+		"switch (a) {\ncase 1: // c\n\tx();\n\tf();\n\tg();\n}\n");
+	check_edit(&edit, "c", "switch (a) {\ncase 1:\ncase 2:\n  g();\n}\n",
+		"switch (a) {\ncase 1:\nx();\ncase 2:\n  g();\n}\n");
+	check_edit(&edit, "c", "switch (a) {\ncase 1: f();\n}\n", "switch (a) {\ncase 1: f();\nx();\n}\n");
+	struct edit_def part = edit_with_op("insert-after", "private:", "int x;");
+	check_edit(&part, "c", "class A {\n private:\n  int b;\n  int c;\n};\n",
+		"class A {\n private:\n  int x;\n  int b;\n  int c;\n};\n");
+	check_edit(&part, "c", "class A {\n private:\n};\n", "class A {\n private:\n int x;\n};\n");
+	struct edit_def before = edit_with_op("insert-before", "case 2:", "x();");
+	check_edit(&before, "c", "switch (a) {\ncase 1:\n  f();\ncase 2:\n  g();\n}\n",
+		"switch (a) {\ncase 1:\n  f();\nx();\ncase 2:\n  g();\n}\n");
+}
+
 TEST(op_insert_many_lines)
 {
 	struct edit_def edit = edit_with_op("insert-after", "project($P)", "if(A)\n  b()\nendif()\n");
