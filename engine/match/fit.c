@@ -387,23 +387,58 @@ static const char *const *ends_of_joined(const struct finder *f, size_t i)
 	return by_lines && before != TOKEN_END && before != TOKEN_OPEN ? ends + COUNT_OF(ends) - 1 : NULL;
 }
 
+/* In a language with single statements behind a head, `if (x) y();`: is one of them at `i`? */
+static bool is_governed(const struct finder *f, size_t i)
+{
+	enum token_kind before = i ? code_kind(f->doc, i - 1) : TOKEN_END;
+	if (!f->doc->language->continues || code_directive_end(f->doc, f->first) >= i)
+		return false;
+	return before == TOKEN_NAME || (before == TOKEN_CLOSE && !code_is(f->doc, i - 1, TOKEN_CLOSE, "}"));
+}
+
+/* Has that statement come to its end before `i`? */
+static bool ends_governed(const struct finder *f, size_t i)
+{
+	const struct document *doc = f->doc;
+	bool ends = code_is(doc, i - 1, TOKEN_OPERATOR, ";") || code_is(doc, i - 1, TOKEN_CLOSE, "}");
+	return ends && i < doc->n_code && !doc->language->continues(doc->source->bytes, &doc->tokens, doc->code[i]);
+}
+
+/* What ends a list of statements before its block does. */
+struct rest {
+	size_t at; /* where the list begins */
+	bool inlined, governed;
+	const char *const *ends; /* of ends_of_joined() */
+};
+
+static struct rest rest_of_block(const struct finder *f, size_t e, size_t at)
+{
+	return (struct rest){ at, is_inline_body(f, e), is_governed(f, at), ends_of_joined(f, at) };
+}
+
+static bool rest_is_over(const struct finder *f, const struct rest *rest, size_t last)
+{
+	if (ends_directive(f, last) || (rest->inlined && token_kind_is_border(code_kind(f->doc, last))))
+		return true;
+	if (last == rest->at)
+		return false;
+	return (rest->governed && ends_governed(f, last)) ||
+	       (rest->ends && (code_kind(f->doc, last) == TOKEN_END || document_is_one_of(f->doc, last, rest->ends)));
+}
+
 /* A list of statements at the end of the pattern takes all that follow in the block. Whatever lies on the way there
  * comes to the same end. */
 static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end)
 {
-	const char *const *ends = ends_of_joined(f, at);
-	bool inlined = is_inline_body(f, e),
-	     keeps = f->steps > SHORT_SEARCH_STEPS * f->doc->n_code && !inlined && !ends;
+	struct rest rest = rest_of_block(f, e, at);
+	bool is_shared = !rest.inlined && !rest.governed && !rest.ends,
+	     keeps = is_shared && f->steps > SHORT_SEARCH_STEPS * f->doc->n_code;
 	size_t last = at;
 	if (keeps && !f->rest_ends)
 		f->rest_ends = xcalloc(f->doc->n_code + 1, sizeof(*f->rest_ends));
 	for (size_t next; f->steps < f->limit; f->steps++, last = next) {
 		bool is_known = keeps && f->rest_ends[last];
-		bool is_over =
-			ends_directive(f, last) || (inlined && token_kind_is_border(code_kind(f->doc, last))) ||
-			(ends && last > at &&
-				(code_kind(f->doc, last) == TOKEN_END || document_is_one_of(f->doc, last, ends)));
-		next = is_known ? f->rest_ends[last] : is_over ? last : list_step(f, e, last);
+		next = is_known ? f->rest_ends[last] : rest_is_over(f, &rest, last) ? last : list_step(f, e, last);
 		if (next == last)
 			break;
 	}

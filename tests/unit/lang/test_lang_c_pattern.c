@@ -213,3 +213,16 @@ TEST(c_pattern_refused)
 		"pattern has no code | comments and spaces match nothing by themselves; use 'regex' for "
 		"text without structure");
 }
+
+TEST(c_pattern_list_behind_a_head_is_one_statement)
+{
+	expect("if ($C) $$$B", "if (a) b(); c(); d();", "if (a) b(); C=a B=b();");
+	expect("if ($C) $$$B", "if (a) { b(); c(); } d();", "if (a) { b(); c(); } C=a B={ b(); c(); }");
+	expect("if ($C) $$$B", "if (a) b(); else c(); d();", "if (a) b(); else c(); C=a B=b(); else c();");
+	expect("if ($C) $$$B", "if (a) if (e) b(); c();", "if (a) if (e) b(); C=a B=if (e) b();");
+	expect("else $$$B", "if (a) b(); else c(); d();", "else c(); B=c();");
+	expect("for ($$$) $$$B", "for (;;) f(1, 2); g();", "for (;;) f(1, 2); B=f(1, 2);");
+	expect("do $$$B", "do { a(); } while (x); b();", "do { a(); } while (x); B={ a(); } while (x);");
+	expect("case 1: $$$B", "switch (x) { case 1: a(); b(); }", "case 1: a(); b(); B=a(); b();");
+	expect("a(); $$$B", "a(); b(); c();", "a(); b(); c(); B=b(); c();");
+}
