@@ -376,7 +376,8 @@ static bool ends_directive(const struct finder *f, size_t at)
  */
 static const char *const *ends_of_joined(const struct finder *f, size_t i)
 {
-	static const char *const joints[] = { "&&", "||", "|", "|&", NULL }, *const ends[] = { ";", ";;", "&", NULL };
+	static const char *const joints[] = { "&&", "||", "|", "|&", NULL }, *const ends[] = { ";", ";;", "&", NULL },
+				 *const line[] = { NULL };
 	const struct language *language = f->doc->language;
 	enum token_kind before = i ? code_kind(f->doc, i - 1) : TOKEN_END;
 	if (language->binding)
@@ -384,7 +385,7 @@ static const char *const *ends_of_joined(const struct finder *f, size_t i)
 	if (before == TOKEN_OPERATOR && document_is_one_of(f->doc, i - 1, joints))
 		return ends;
 	bool by_lines = language->is_bound && !language->block_part;
-	return by_lines && before != TOKEN_END && before != TOKEN_OPEN ? ends + COUNT_OF(ends) - 1 : NULL;
+	return by_lines && before != TOKEN_END && before != TOKEN_OPEN ? line : NULL;
 }
 
 /* In a language with single statements behind a head, `if (x) y();`: is one of them at `i`? */

@@ -190,6 +190,13 @@ TEST(c_pattern_sees_conditionals_as_units)
 		"f(a,\n#ifdef B\n b) A=a,\n#ifdef B\n b|f(d,\n#if 1\n e,\n#endif\n g) A=d,\n#if 1\n e,\n#endif\n g");
 }
 
+TEST(c_pattern_list_in_braces_passes_over_a_branch)
+{
+	expect("if (x) { $$$B }", "#ifdef A\nif (x) {\n y;\n#else\n z;\n#endif\n w;\n}\nv;\n",
+		"if (x) {\n y;\n#else\n z;\n#endif\n w;\n} B=y;\n#else\n z;\n#endif\n w;");
+	expect("y;\n$$$B", "#ifdef A\nif (x) {\n y;\n u;\n#else\n z;\n#endif\n w;\n}\nv;\n", "y;\n u; B=u;");
+}
+
 TEST(c_pattern_in_macros)
 {
 	expect("old($X)", "#define M(x) \\\n  do { old(x); } while (0)\n", "old(x) X=x");
