@@ -22,7 +22,7 @@ struct part {
 
 /* What is known of a file of the run. */
 struct part_file {
-	size_t *parts; /* [n_parts], ascending: whose rules changed it */
+	size_t *parts; /* [n_parts]: whose rules changed it, in the order that the set had then */
 	size_t n_parts;
 	struct change made; /* by these rules, whose indices own the edits; where `is_apart` */
 	bool is_apart;
@@ -91,7 +91,6 @@ static void collect_files(struct taking_apart *t)
 		size_t capacity = 0;
 		for (; *ids; ids++)
 			VEC_PUSH(file->parts, file->n_parts, capacity, table_get(&numbers, slice_of(*ids)));
-		sort_stable(file->parts, file->n_parts, sizeof(*file->parts), sort_order_numbers);
 	}
 	table_release(&numbers);
 }

@@ -38,14 +38,14 @@ rm tree/a.toml
 echo "== one file, many languages"
 for language in cmake python c starlark; do
 	echo "  - {id: in-$language, title: T, why: w, files: '*.x', language: $language, edits: [{match: f(1), replace: f(2)}]}"
-done >rules
+done >list
 for language in shell batch; do
 	echo "  - {id: in-$language, title: T, why: w, files: '*.x', language: $language, edits: [{match: f 1, replace: f 2}]}"
-done >>rules
+done >>list
 for language in toml requirements json yaml; do
 	echo "  - {id: in-$language, title: T, why: w, files: '*.x', language: $language, edits: [{regex: '^f 1', replace: f 2}]}"
-done >>rules
-rules <rules
+done >>list
+rules <list
 printf 'f\n1\n' >tree/a.x
 t check "$@"
 printf 'f 1\n' >tree/a.x
