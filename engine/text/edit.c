@@ -132,6 +132,29 @@ static bool settle_layout(const struct edit_list *list, size_t *a, size_t *b)
 	return !with;
 }
 
+/* Two owners bring an item to one list, and not by the same edit: it would be there twice. */
+static bool settle_items(struct edit_list *list, size_t *a, size_t *b)
+{
+	struct table items = { 0 }; /* by list and item, one past the index of an edit */
+	bool ok = true;
+	for (size_t i = 0; i < list->count && ok; i++) {
+		const struct edit *edit = &list->items[i];
+		struct str key = STR_INIT;
+		if (!edit->list)
+			continue;
+		str_addf(&key, "%u ", edit->list);
+		str_add(&key, edit->item);
+		size_t *first = table_at(&items, slice_from(arena_dup(&list->arena, str_slice(&key)), key.len));
+		str_release(&key);
+		*first = *first ? *first : i + 1;
+		*a = *first - 1;
+		*b = i;
+		ok = list->items[*a].owner == edit->owner;
+	}
+	table_release(&items);
+	return ok;
+}
+
 bool edit_list_settle(struct edit_list *list, size_t *a, size_t *b)
 {
 	/* Edits at one place keep the order in which they were added. */
@@ -144,7 +167,7 @@ bool edit_list_settle(struct edit_list *list, size_t *a, size_t *b)
 		*b = i;
 		return false;
 	}
-	return settle_layout(list, a, b);
+	return settle_items(list, a, b) && settle_layout(list, a, b);
 }
 
 void edit_list_apply(const struct edit_list *list, struct slice old, struct str *out)

@@ -42,6 +42,9 @@ struct edit {
 	uint32_t nearness; /* of EDIT_STACKS_AFTER: the higher, the further inside is what it is beside */
 	enum edit_layout layout;
 	uint32_t line; /* of `layout`: where it begins */
+	/* of an item that comes to a list: the item, borrowed, and where the list begins, plus 1; 0: it is none */
+	struct slice item;
+	uint32_t list;
 };
 
 struct edit_list {
@@ -61,7 +64,7 @@ void edit_list_add(struct edit_list *list, size_t begin, size_t end, struct slic
  * are left overlap; else `*a` and `*b` are the first two that do, as indices into the sorted list. Two insertions at
  * one place overlap unless their owner is the same, in which case they keep the order in which they were added, or both
  * stack. An insertion at the edge of a replaced range does not overlap it: its text comes before, or after, the
- * replacement's. Two of one line, where one indents and the other one, of another match, follows, count as overlapping.
+ * replacement's, unless both bring the same item to one list. Two of one line, where one indents and the other one, of another match, follows, count as overlapping.
  */
 bool edit_list_settle(struct edit_list *list, size_t *a, size_t *b);
 /* Appends to `out` the old text with all edits made. The list must be settled. */

@@ -29,7 +29,8 @@ struct arrival {
 /* A list and what becomes of it. The caller frees it. */
 struct list_change {
 	struct item_runs runs;
-	bool *leaves; /* [runs.count] */
+	uint32_t begin; /* an offset that tells the list from others */
+	bool *leaves;   /* [runs.count] */
 	size_t n_leave;
 	bool says_none; /* what leaves is one item that says that there are none */
 	struct arrival *arrivals;

@@ -171,20 +171,25 @@ static void add_item(struct op_run *run, const struct list_change *change, size_
 		str_add_char(text, ' ');
 }
 
-/* Items that are inserted are an edit each: where another rule adds some of them as well, they come once. */
+/* Items are an edit each: where another rule adds some of them as well, they come once. */
 static void put_items(struct op_run *run, const struct list_change *change, size_t from, size_t to,
 	const struct place_for_items *place)
 {
-	bool inserts = place->at == place->end;
+	uint32_t at = place->at;
 	struct str text = STR_INIT;
-	for (size_t i = from; i < to; i++) {
+	for (size_t i = from, unit = from; i < to; i++) {
+		const struct arrival *first = &change->arrivals[unit];
 		add_item(run, change, i, i == from, place, &text);
-		if (i + 1 < to && (!inserts || change->arrivals[i + 1].follows))
+		if (i + 1 < to && change->arrivals[i + 1].follows)
 			continue;
-		edit_list_add(run->out, place->at, place->end, str_slice(&text), run->owner, run->group);
-		run->out->items[run->out->count - 1].stacks =
-			inserts && !place->is_alone ? EDIT_STACKS_AFTER : EDIT_ALONE;
+		edit_list_add(run->out, at, place->end, str_slice(&text), run->owner, run->group);
+		struct edit *edit = &run->out->items[run->out->count - 1];
+		edit->stacks = at == place->end && !place->is_alone ? EDIT_STACKS_AFTER : EDIT_ALONE;
+		edit->item = items_text(first->items, first->index);
+		edit->list = change->begin + 1;
+		at = place->end;
 		text.len = 0;
+		unit = i + 1;
 	}
 	str_release(&text);
 }
@@ -536,6 +541,7 @@ bool list_emit(struct op_run *run, const struct match *match, struct err *err)
 		struct list_change change = { 0 };
 		struct code_run taken = list_taken(run->rule, match, s);
 		list_runs(run, match, s, &change.runs);
+		change.begin = run->doc->tokens.items[run->doc->code[taken.first ? taken.first - 1 : 0]].begin;
 		const char *aside = items_aside(list_items(run->rule, s), run->doc, &change.runs);
 		if (aside)
 			ok = fail_at(run, taken, aside, err);
