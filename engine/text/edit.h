@@ -64,7 +64,8 @@ void edit_list_add(struct edit_list *list, size_t begin, size_t end, struct slic
  * are left overlap; else `*a` and `*b` are the first two that do, as indices into the sorted list. Two insertions at
  * one place overlap unless their owner is the same, in which case they keep the order in which they were added, or both
  * stack. An insertion at the edge of a replaced range does not overlap it: its text comes before, or after, the
- * replacement's, unless both bring the same item to one list. Two of one line, where one indents and the other one, of another match, follows, count as overlapping.
+ * replacement's. Two of one line, where one indents and the other one, of another match, follows, count as
+ * overlapping; so do two of several owners that bring the same item to one list.
  */
 bool edit_list_settle(struct edit_list *list, size_t *a, size_t *b);
 /* Appends to `out` the old text with all edits made. The list must be settled. */
