@@ -18,6 +18,7 @@ set_of() {
 	rule by-regex a.cmake 'regex: "use.B", insert-after: "mine(by-regex)"'
 	rule two-lines b.cmake 'match: m(), insert-after: "mine(first)\nmine(second)"'
 	rule line-too b.cmake 'match: l(), replace: "l()\nmine(line)"'
+	rule line-and-comment d.py 'match: l(), replace: "l()\nmine(comment)"'
 	rule guard b.cmake 'match: f(), wrap: "if(MINE)\n  $MATCH\nendif()"'
 	rule inside b.cmake 'match: g(), insert-after: "mine(inside)"'
 	rule at-end c.cmake 'match: endif(), insert-before: "mine(at-end)"'
@@ -30,6 +31,7 @@ set_of() {
 	rule by-regex-too a.cmake 'regex: "use.B", insert-after: "theirs(by-regex)"'
 	rule between b.cmake 'match: mine(first), insert-after: "theirs(between)"'
 	rule beside-line b.cmake 'match: l(), insert-after: "theirs(line)"'
+	rule beside-comment d.py 'match: l(), insert-after: "theirs(comment)"'
 	rule beside b.cmake 'match: f(), insert-before: "theirs()"'
 	rule guard-too b.cmake 'match: g(), wrap: "if(THEIRS)\n  $MATCH\nendif()"'
 	rule at-end-too c.cmake 'match: endif(), insert-before: "theirs(at-end)"'
@@ -39,13 +41,14 @@ echo 1.0 >tree/demo.txt
 printf 'set(A 1)\nuse(A)\nset(A 1)\nuse(B)\n' >tree/a.cmake
 printf 'f()\ng()\nl()\nm()\n' >tree/b.cmake
 printf 'if(A)\n  a()\nelse()\n  b()\nendif()\n' >tree/c.cmake
+echo 'l()  # why' >tree/d.py
 cp -a tree original
 for set in mine theirs mine theirs; do
 	echo "== $set"
 	tpatch -q --root tree --patchsets sets --use $set
 	echo "[$?]"
 done
-cat tree/a.cmake tree/b.cmake tree/c.cmake
+cat tree/a.cmake tree/b.cmake tree/c.cmake tree/d.py
 tpatch log --root tree | cut -c1-18
 echo "== explain tells the same"
 tpatch explain after --root tree --patchsets sets --use mine | grep -A9 '^a.cmake'
