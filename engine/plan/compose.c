@@ -249,6 +249,27 @@ static bool fail_unsettled(
 	return err_snippet(err, proof->after.source.bytes, offset);
 }
 
+static bool is_beside(const struct slice bytes, const struct edit *before, const struct edit *after)
+{
+	size_t lines = 0;
+	for (uint32_t at = before->end; at < after->begin && lines < 2; at++)
+		lines += bytes.ptr[at] == '\n';
+	return before->owner != after->owner && lines < 2;
+}
+
+/* Another rule that changes the file right beside where this one does, or NULL. */
+static const char *rule_beside(const struct proof *proof, size_t rule)
+{
+	const struct change *change = &proof->candidate->change;
+	const struct slice bytes = proof->before.task->bytes;
+	for (size_t i = 1; i < change->n_edits; i++) {
+		const struct edit *a = &change->edits[i - 1], *b = &change->edits[i];
+		if ((a->owner == rule || b->owner == rule) && is_beside(bytes, a, b))
+			return id_of(proof->before.task, a->owner == rule ? b->owner : a->owner);
+	}
+	return NULL;
+}
+
 /* What one rule says of the result of all. */
 static bool judge_result(
 	struct proof *proof, const struct active_rule *active, const struct rule_outcome *out, struct err *err)
@@ -256,7 +277,13 @@ static bool judge_result(
 	const struct file_eval *after = &proof->after;
 	if (after->edits.count || after->n_wants) {
 		uint32_t at = after->edits.count ? after->edits.items[0].begin : 0;
+		const char *beside = rule_beside(proof, active->index);
 		fail_unsettled(proof, active->rule, at, "on its own result it would make a further edit here", err);
+		if (beside)
+			return err_hint(err,
+				"rule '%s' changes the file right beside it: put both edits into one rule, or give "
+				"this one an 'already' pattern that the result contains",
+				beside);
 		return err_hint(
 			err, "give the edit an 'already' pattern that the result contains, or a narrower 'match'");
 	}

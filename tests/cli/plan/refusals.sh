@@ -31,6 +31,10 @@ END
 rules 'a result that is changed again' <<'END'
 {id: one, title: One, why: w, files: a.cmake, edits: [{regex: '1', replace: '11'}]}
 END
+rules 'what one writes parts another one from its code' <<'END'
+{id: one, title: One, why: w, files: a.cmake, edits: [{match: set(A 1), replace: "set(A 1)\nset(X)"}]}
+{id: two, title: Two, why: w, files: a.cmake, edits: [{match: set(A 1), insert-after: set(Y)}]}
+END
 rules 'the content of another rule' <<'END'
 {id: one, title: One, why: w, files: b.cmake, edits: [{create: "set(C 1)\n"}]}
 {id: two, title: Two, why: w, files: '*.cmake', edits: [{match: set(C 1), replace: set(C 2)}]}
