@@ -34,6 +34,7 @@ static bool explain(struct session *session, struct err *err)
 	if (!rule)
 		return false;
 	struct applied_lookup applied = journal_applied_lookup(&session->journal);
+	applied.set = session->set ? session->set->name : NULL;
 	char *path = options->n_arguments > 1 ? typed_path_in_tree(session->root, options->arguments[1]) : NULL;
 	struct explain_request request = {
 		.root = session->root,

@@ -77,6 +77,7 @@ versions 'match: set(A 1)' ensure-before '' '()'
 versions 'match: set(A 1)' wrap '"if(' ')\n$MATCH\nendif()"'
 versions 'match: set(A 1)' replace '"set(A 1)\n' '()"'
 versions 'match: set(A $$$X)' add-to '{X: ' '}'
+tpatch explain r --root tree --patchsets sets | grep '^verdict'
 tpatch rollback -q --root tree
 next r '[{match: set(A 1), insert-after: V2()}]' | sed -n 2p
 echo "--- one more that adds lines, beside the same; then the same is written otherwise"
