@@ -231,5 +231,6 @@ TEST(c_pattern_list_behind_a_head_is_one_statement)
 	expect("for ($$$) $$$B", "for (;;) f(1, 2); g();", "for (;;) f(1, 2); B=f(1, 2);");
 	expect("do $$$B", "do { a(); } while (x); b();", "do { a(); } while (x); B={ a(); } while (x);");
 	expect("case 1: $$$B", "switch (x) { case 1: a(); b(); }", "case 1: a(); b(); B=a(); b();");
+	expect("{ a(); } $$$B", "{ a(); } b(); c();", "{ a(); } b(); c(); B=b(); c();");
 	expect("a(); $$$B", "a(); b(); c();", "a(); b(); c(); B=b(); c();");
 }
