@@ -172,9 +172,12 @@ static bool fits_line_ends(const struct op_run *run, const struct match *match, 
 {
 	const struct slice bytes = run->doc->source->bytes;
 	bool adds_lines = false;
-	for (size_t i = run->own; i < run->out->count && !adds_lines; i++)
+	for (size_t i = run->own; i < run->out->count && !adds_lines && !run->emission->fits_line_ends; i++)
 		adds_lines = contains(run->out->items[i].text, '\n');
-	if (!adds_lines || contains(bytes, '\n') || !contains(bytes, '\r'))
+	if (!adds_lines)
+		return true;
+	run->emission->fits_line_ends = contains(bytes, '\n') || !contains(bytes, '\r');
+	if (run->emission->fits_line_ends)
 		return true;
 	struct place place = source_place(run->doc->source, match->begin);
 	err_set(err, ERR_UNFIT, "'%s' cannot write lines into a file in which a carriage return alone ends them",

@@ -35,6 +35,7 @@ struct emission {
 	struct emit_chain within; /* made for matches within the one at work */
 	size_t n_composed;        /* of all that were copied and are not dropped yet */
 	size_t spent;             /* of EMIT_LIMIT */
+	bool fits_line_ends;      /* it is known that lines can be added to the file */
 };
 
 /* The edit `i` of a chain. */
