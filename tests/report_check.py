@@ -182,9 +182,10 @@ def apply_fixes(results, root):
 
 
 def sort_lines(*paths):
+    """Without their indentation: where a fix indents a line, another one's lines may come behind the blanks."""
     for path in paths:
         with open(path, "rb") as f:
-            lines = sorted(f.readlines())
+            lines = sorted(line.lstrip(b" \t") for line in f.readlines())
         with open(path, "wb") as f:
             f.writelines(lines)
 
