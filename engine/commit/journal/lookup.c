@@ -323,31 +323,23 @@ static const struct run_change *first_change(const struct journal *journal, cons
 	return first && !first->file->is_new ? first : NULL;
 }
 
-static bool found_by(const struct journal *journal, const struct run_change *change, struct str *text)
-{
-	struct err ignored = ERR_INIT;
-	size_t slot = (size_t)(change->file - change->run->files);
-	bool ok = history_before(journal->root, change->run, slot, text, &ignored);
-	err_release(&ignored);
-	return ok;
-}
-
 static enum edit_put was_put(const void *ctx, const char *rule_id, struct hash edit, const char *path,
 	struct slice bytes, struct str *before)
 {
 	const struct journal *journal = ctx;
 	bool is_left;
-	const struct run_change *change = change_with(journal, rule_id, edit, path, bytes, &is_left);
-	if (change && is_left)
+	const struct run_change *made = change_with(journal, rule_id, edit, path, bytes, &is_left);
+	if (made && is_left)
 		return PUT_AS_LEFT;
-	if (change) {
-		/* Without it, every line may have come with the run: rather that than the same lines twice. */
-		if (!found_by(journal, change, before))
-			str_clear(before);
-		return PUT_AND_CHANGED;
-	}
-	change = first_change(journal, path);
-	return change && found_by(journal, change, before) ? PUT_BY_NO_RUN : PUT_NONE;
+	const struct run_change *first = first_change(journal, path);
+	struct err ignored = ERR_INIT;
+	bool has_text = first && history_before(journal->root, first->run, (size_t)(first->file - first->run->files),
+					 before, &ignored);
+	err_release(&ignored);
+	/* Without it, every line may have come with the run: rather that than the same lines twice. */
+	if (!has_text)
+		str_clear(before);
+	return made ? PUT_AND_CHANGED : has_text ? PUT_BY_NO_RUN : PUT_NONE;
 }
 
 /* Of the edits that the run recorded of the rule, is one none of `edits`? */

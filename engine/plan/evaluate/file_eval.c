@@ -196,9 +196,9 @@ static void tally_file_edit(struct rule_outcome *out, size_t index, enum edit_st
 	out->file_detail = out->file_detail ? out->file_detail : detail;
 }
 
-/* Is the edit made in a text that the file had? */
+/* In a text that the file had: is the edit made in places of it, and are others to be changed (`*has_left`)? */
 static bool is_made_in(const struct rule *rule, size_t index, const struct edit_order *order, const char *path,
-	struct slice bytes, struct regex_scratch *scratch)
+	struct slice bytes, struct regex_scratch *scratch, bool *has_left)
 {
 	struct edit_outcome outcome = { 0 };
 	struct source source;
@@ -206,7 +206,8 @@ static bool is_made_in(const struct rule *rule, size_t index, const struct edit_
 	document_open(&doc, &source, path, bytes, rule->language);
 	struct edit_beside beside = { .order = order };
 	edit_rule_find(rule->compiled[index], &doc, scratch, &beside, &outcome);
-	bool is_made = outcome.n_applied && !outcome.matches.count;
+	bool is_made = outcome.n_applied > 0;
+	*has_left = outcome.matches.count > 0;
 	edit_outcome_release(&outcome);
 	edit_beside_release(&beside);
 	document_close(&doc, &source);
@@ -218,20 +219,26 @@ bool edit_drop_put(const struct applied_lookup *applied, const struct rule *rule
 	struct edit_outcome *out)
 {
 	const struct edit_def *edit = &rule->edits[index];
-	const char *path = doc->source->path;
+	const struct edit_rule *compiled = rule->compiled[index];
 	if (!edit->op->is_left || !out->matches.count || !applied || !applied->was_put)
 		return false;
-	struct str before = STR_INIT;
-	enum edit_put put =
-		applied->was_put(applied->ctx, rule->id, edit_digest(edit, rule->language), path, bytes, &before);
-	struct slice found = str_slice(&before);
-	if (put == PUT_BY_NO_RUN && !is_made_in(rule, index, order, path, found, scratch))
-		put = PUT_NONE;
-	enum left_lines lines = put == PUT_AS_LEFT ? LEFT_ALL : put == PUT_AND_CHANGED ? LEFT_ADDED : LEFT_KEPT;
-	if (put != PUT_NONE)
-		edit_rule_drop_left(rule->compiled[index], doc, scratch, lines, found, out);
-	str_release(&before);
-	return put != PUT_NONE;
+	struct str text = STR_INIT;
+	bool has_left;
+	enum edit_put put = applied->was_put(
+		applied->ctx, rule->id, edit_digest(edit, rule->language), doc->source->path, bytes, &text);
+	struct slice before = str_slice(&text);
+	if (put == PUT_AS_LEFT)
+		edit_rule_drop_left(compiled, doc, scratch, LEFT_ALL, before, out);
+	if (put == PUT_AND_CHANGED)
+		edit_rule_drop_left(compiled, doc, scratch, LEFT_ADDED, before, out);
+	/* Of several places, the run may have found some that were made. */
+	bool was_made = (put == PUT_BY_NO_RUN || put == PUT_AND_CHANGED) && out->matches.count &&
+			is_made_in(rule, index, order, doc->source->path, before, scratch, &has_left) &&
+			(put == PUT_AND_CHANGED || !has_left);
+	if (was_made)
+		edit_rule_drop_left(compiled, doc, scratch, LEFT_KEPT, before, out);
+	str_release(&text);
+	return was_made || put == PUT_AS_LEFT || put == PUT_AND_CHANGED;
 }
 
 bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcome *out, struct err *err)

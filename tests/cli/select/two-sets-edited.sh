@@ -85,3 +85,20 @@ sed '5,8{/^    theirs()$/d}' tree/c.cmake >edited
 cp edited tree/c.cmake
 tpatch --root tree --patchsets sets --use theirs | grep -F patched
 sed -n 4,9p tree/c.cmake
+echo "== a tree that had the lines at two places, was parted by a run, and lost them at one: they are put in there, once"
+{
+	set_of mine
+	rule line d.cmake 'match: l(), insert-after: "mine()"'
+} >sets/mine.yaml
+{
+	set_of theirs
+	rule beside d.cmake 'match: l(), insert-after: "theirs()"'
+} >sets/theirs.yaml
+printf 'l()\nmine()\nm()\nl()\nmine()\n' >tree/d.cmake
+tpatch -q --root tree --patchsets sets --use theirs
+sed '6,${/mine/d}' tree/d.cmake >edited
+cp edited tree/d.cmake
+both
+echo "end()" >>tree/d.cmake
+both
+cat tree/d.cmake
