@@ -334,9 +334,8 @@ static void add_results(struct search *s, struct pick_list *places)
 	}
 }
 
-static void search_count_applied(struct search *s, size_t begin, size_t end)
+void edit_outcome_add_made(struct edit_outcome *out, size_t begin, size_t end)
 {
-	struct edit_outcome *out = s->out;
 	struct op_reach made = { (uint32_t)begin, (uint32_t)end };
 	if (out->n_applied++ == 0)
 		out->applied_at = made.begin;
@@ -363,7 +362,7 @@ static void find_code(struct search *s)
 	}
 	for (size_t i = 0; i < places.count; i++)
 		if (places.items[i].match == PICK_MADE) {
-			search_count_applied(s, places.items[i].begin, places.items[i].end);
+			edit_outcome_add_made(s->out, places.items[i].begin, places.items[i].end);
 			search_trace_found(s, places.items[i].begin, TRACE_MADE);
 		}
 	pick_list_release(&places);
@@ -385,7 +384,7 @@ static void take_regex_match(struct search *s, const struct match *match, enum t
 	else if (fate == TRACE_WHERE)
 		count_passed(s, match->begin);
 	else if (fate == TRACE_MADE && (!s->rule->def->op->once || !s->out->n_applied))
-		search_count_applied(s, match->begin, match->end);
+		edit_outcome_add_made(s->out, match->begin, match->end);
 	else if (fate != TRACE_MADE && (!s->rule->def->op->once || !list->count))
 		VEC_PUSH(list->items, list->count, list->capacity, *match);
 	search_trace_judged(s, match, fate);
@@ -463,7 +462,7 @@ static void find_regex_groups_after(struct search *s)
 		}
 		if (overlaps)
 			continue;
-		search_count_applied(s, b, e);
+		edit_outcome_add_made(s->out, b, e);
 		search_trace_found(s, (uint32_t)b, TRACE_MADE);
 	}
 	while (i < before->count)
@@ -489,7 +488,7 @@ static void find_regex_text_after(struct search *s)
 		struct match match = { .begin = (uint32_t)b, .end = (uint32_t)e };
 		if (!regex_is_in_place(s, &match))
 			continue;
-		search_count_applied(s, match.begin, match.end);
+		edit_outcome_add_made(s->out, match.begin, match.end);
 		search_trace_found(s, match.begin, TRACE_MADE);
 	}
 }
@@ -532,7 +531,7 @@ static void judge_absence(struct search *s)
 	left->count = kept;
 	if (kept)
 		tell_both(s, &already, &left->items[0]);
-	search_count_applied(s, already.begin, already.end);
+	edit_outcome_add_made(s->out, already.begin, already.end);
 	search_trace_found(s, already.begin, TRACE_ALREADY);
 }
 
@@ -543,7 +542,7 @@ static void find(struct search *s)
 	if (rule->def->op->file)
 		return;
 	if (!rule->def->op->leaves_nothing && find_already(s, &already)) {
-		search_count_applied(s, already.begin, already.end);
+		edit_outcome_add_made(s->out, already.begin, already.end);
 		search_trace_found(s, already.begin, TRACE_ALREADY);
 		return;
 	}

@@ -119,14 +119,6 @@ bool left_around(const struct op_run *run, const struct match *match, size_t beg
 	       has_line(run, match, end, pattern_text(run->rule->template).len, false, below);
 }
 
-static void add_made(struct edit_outcome *out, const struct match *match)
-{
-	struct op_reach made = { match->begin, match->end };
-	if (out->n_applied++ == 0)
-		out->applied_at = match->begin;
-	VEC_PUSH(out->made, out->n_made, out->made_capacity, made);
-}
-
 static int by_begin(const void *a, const void *b)
 {
 	const struct op_reach *x = a, *y = b;
@@ -156,7 +148,7 @@ void edit_rule_drop_left(const struct edit_rule *rule, struct document *doc, str
 		if (!rule->def->op->is_left(&run, &match, reach))
 			list->items[kept++] = match;
 		else
-			add_made(out, &match);
+			edit_outcome_add_made(out, match.begin, match.end);
 		reach.begin = match.end > reach.begin ? match.end : reach.begin;
 	}
 	list->count = kept;

@@ -105,6 +105,9 @@ void search_trace_within_made(struct search *search, uint32_t begin);
 /* Marks what was not picked, and sorts. */
 void search_trace_end(struct search *search);
 
+/* Counts the bytes [begin, end) of the file as a place where the edit is made. */
+void edit_outcome_add_made(struct edit_outcome *out, size_t begin, size_t end);
+
 /* For op.is_left(): is the line (0-based) the text, but for the blanks around it and a comment behind it, and does it
  * count? */
 bool left_is_line(const struct op_run *run, size_t line, struct slice text);

@@ -276,7 +276,7 @@ struct edit_outcome {
 	struct match_list matches; /* places to change, after all conditions */
 	size_t n_applied;          /* places where the after-form is already */
 	uint32_t applied_at;       /* byte offset of the first of these */
-	struct op_reach *made;     /* where edit_rule_find() found these; of a hunk it does not say */
+	struct op_reach *made;     /* these places */
 	size_t n_made, made_capacity;
 	size_t n_passed;          /* places that match but fail a `where`: nothing needs to be done there */
 	uint32_t passed_at;       /* byte offset of the first of these */

@@ -295,8 +295,8 @@ static void hunk_find(const struct edit_rule *rule, struct document *doc, struct
 			tell_ambiguous(hunks, h, &found[h], doc->source, out);
 		else if (found[h].state == HUNK_TO_MAKE)
 			VEC_PUSH(out->matches.items, out->matches.count, out->matches.capacity, match);
-		else if (out->n_applied++ == 0)
-			out->applied_at = begin;
+		else
+			edit_outcome_add_made(out, match.begin, match.end);
 	}
 	free(found);
 }
