@@ -3,7 +3,8 @@
 # make fuzz SECONDS=60 [TARGETS="cmake yaml"]   each target for so long, by clang's libFuzzer; what breaks one lies in BUILD/fuzz/crashes;
 #                                               SEEDS=150: with so many of its seeds at most
 # make sanitized                                tpatch and the unit tests, of the same objects, in BUILD/fuzz
-# LEVEL=-O0                                     with either: compiled in a third of the time, and half as fast
+# LEVEL=-O0                                     with either: compiled in a third of the time, and half as fast; the folders in which
+#                                               tests spend most of theirs are optimised all the same
 # make check-regressions                        inputs that once broke a target, with any compiler
 
 SECONDS ?= 60
@@ -11,7 +12,10 @@ SEEDS ?= 0
 LEVEL ?= -O1
 fuzz_names := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 TARGETS ?= $(fuzz_names)
-fuzz_flags := $(LEVEL) -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+level = $(LEVEL)
+$(foreach folder,base lang match text,$(BUILD)/obj/engine/$(folder)/%.o): level = -O1
+# Each object's own level is looked up where it is compiled.
+fuzz_flags := $$(level) -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 fuzz_objects = $(BUILD)/obj/tests/fuzz/fuzz_$*.o $(BUILD)/obj/tests/fuzz/fuzz.o $(if $(filter $*,$(fuzz_of_driver)),$(fuzz_driver_objects))
 # Those of tbuild.
 fuzz_of_driver := profile triage
