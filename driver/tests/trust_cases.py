@@ -117,9 +117,10 @@ def fixes(tbuild, scratch):
     rows = [row for row in json.loads(run(tbuild, "triage", "--list", "--json")[1]) if re.search(r"\{([1-4]|top)\}", row["fix"])]
     logs, shell = {}, ("$(id)", "`id`", ";id;", "|id", "&&id", ">id")
     for row in rows:
+        # Each word gets two of the six, words one after the other mostly others.
         for word in re.finditer(r"[\w.+-]+", row["sample"]):
             middle = (word.start() + word.end() + 1) // 2
-            for text in shell:
+            for text in shell[word.start() % 3::3]:
                 logs["%d.log" % len(logs)] = row["sample"][:middle] + text + row["sample"][middle:] + "\n"
     fixes_said = [hit["fix"] for hits in triage_all(tbuild, scratch, logs).values() for hit in hits]
     must(any("?id" in fix or "?(id" in fix for fix in fixes_said), "no log got what it names into a fix")

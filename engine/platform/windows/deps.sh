@@ -6,14 +6,15 @@
 # machine's mirror, and compared with the SHA-256 below. Nothing under /etc is written.
 #
 # usage: deps.sh OUT     makes OUT/include, OUT/lib and OUT/licences; OUT/src and OUT/obj can be removed afterwards
-# CC and AR name the tools. Does nothing when OUT was made by this same script.
+# CC and AR name the tools, LEVEL how much is optimised. Does nothing when OUT was made by this same script, with these.
 set -eu
 
 CC=${CC:-x86_64-w64-mingw32-gcc-posix}
 AR=${AR:-x86_64-w64-mingw32-ar}
+LEVEL=${LEVEL:--O2}
 script=$(cd "$(dirname "$0")" && pwd)/${0##*/}
 out=$(mkdir -p "${1:?usage: deps.sh OUT}" && cd "$1" && pwd)
-stamp="$(sha256sum <"$script") $("$CC" --version | head -n 1)"
+stamp="$(sha256sum <"$script") $("$CC" --version | head -n 1) $LEVEL"
 if [ "$(cat "$out/made-by" 2>/dev/null)" = "$stamp" ]; then
 	exit 0
 fi
@@ -81,7 +82,7 @@ unit() {
 	shift 2
 	name=${source##*/}
 	# The paths inside the objects are the same wherever OUT is.
-	echo "$CC -std=gnu11 -O2 -fstack-protector-strong -ffile-prefix-map=$out/= -I$out/include $* -c -o $out/obj/$library-${name%.c}.o $source" >>"$jobs"
+	echo "$CC -std=gnu11 $LEVEL -fstack-protector-strong -ffile-prefix-map=$out/= -I$out/include $* -c -o $out/obj/$library-${name%.c}.o $source" >>"$jobs"
 }
 
 for name in auto_possess chartables compile config context convert dfa_match error extuni find_bracket jit_compile maketables match \
