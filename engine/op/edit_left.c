@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "op/insert.h"
 #include "text/change.h"
 
 /* --- lines that count --------------------------------------------------------------------------------------------- */
@@ -154,4 +155,72 @@ void edit_rule_drop_left(const struct edit_rule *rule, struct document *doc, str
 	list->count = kept;
 	match_list_release(&present);
 	free(counts);
+}
+
+/* --- what another version of the edit has put there --------------------------------------------------------------- */
+
+bool edit_rule_adds(const struct edit_rule *rule)
+{
+	const struct edit_def *def = rule->def;
+	bool repeats = def->op->is_left && def->match.text.len &&
+		       slice_find(def->text.text, slice_trim(def->match.text), 0) != (size_t)-1;
+	return def->op->adds || repeats || (def->op->is_addition && def->op->is_addition(rule));
+}
+
+/* Is the line next to `from`, but for blank ones, one that counts? Up or down. */
+static bool is_next_counted(struct source *source, const bool *counts, size_t from, bool is_up)
+{
+	size_t n = source_line_count(source), i = from;
+	for (size_t tries = 0; tries < MAX_SLIDE && i < n && !slice_trim(source_line(source, i)).len; tries++)
+		i += is_up ? SIZE_MAX : 1;
+	return i < n && counts[i];
+}
+
+/* Beside the statement of the match, on the side to which the operation puts lines, or in its own lines. */
+static bool is_match_beside(const struct op_run *run, const struct match *match)
+{
+	struct source *source = run->doc->source;
+	const struct op *op = run->rule->def->op;
+	uint32_t begin = match->begin, end = match->end, at;
+	if (run->rule->pattern)
+		insert_statement(run, match, &begin, &end);
+	size_t first = source_line_index(source, begin), last = source_line_index(source, end > begin ? end - 1 : end);
+	if (op->inserts && insert_offset(run, match, &at)) {
+		size_t line = source_line_index(source, at);
+		bool is_after = op->inserts == OP_INSERTS_AFTER;
+		return (is_after || line) &&
+		       is_next_counted(source, run->counts, is_after ? line : line - 1, !is_after);
+	}
+	for (size_t i = first; i <= last; i++)
+		if (run->counts[i])
+			return true;
+	return (first && is_next_counted(source, run->counts, first - 1, true)) ||
+	       is_next_counted(source, run->counts, last + 1, false);
+}
+
+/* A header is at the top, wherever the code is. */
+static bool has_new_directive(const struct op_run *run)
+{
+	struct source *source = run->doc->source;
+	for (size_t i = 0; i < source_line_count(source); i++)
+		if (run->counts[i] && slice_starts_with(slice_trim(source_line(source, i)), "#"))
+			return true;
+	return false;
+}
+
+bool edit_rule_is_beside_new(const struct edit_rule *rule, struct document *doc, struct slice before,
+	struct slice later, const struct edit_outcome *out)
+{
+	bool *counts = find_counting(doc->source, LEFT_ADDED, before), is = false;
+	bool *came_later = later.len ? find_counting(doc->source, LEFT_ADDED, later) : NULL;
+	struct op_run run = { .rule = rule, .doc = doc, .counts = counts };
+	for (size_t i = 0; came_later && i < source_line_count(doc->source); i++)
+		counts[i] = counts[i] && !came_later[i];
+	if (rule->def->op->at_top)
+		is = has_new_directive(&run);
+	for (size_t i = 0; i < out->matches.count && !is && !rule->def->op->at_top; i++)
+		is = is_match_beside(&run, &out->matches.items[i]);
+	free(came_later);
+	free(counts);
+	return is;
 }

@@ -217,6 +217,8 @@ struct op {
 	bool (*is_result)(struct op_run *run, const struct match *match);
 	/* The code of the match stays, and something comes to it: of two versions of an edit both would be there. */
 	bool adds;
+	/* The same where it depends on what is written. NULL: it does not. */
+	bool (*is_addition)(const struct edit_rule *rule);
 	/* Where is_made says so: is that no proof? Such a place is none, and the edit unproved. NULL: it is. */
 	bool (*is_doubtful)(struct op_run *run, const struct match *match);
 	/* Is what a run put beside the match still within `reach`, with lines of others between? NULL: nothing tells
@@ -316,6 +318,12 @@ enum left_lines {
  */
 void edit_rule_drop_left(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	enum left_lines lines, struct slice before, struct edit_outcome *out);
+/* Does the code that the edit finds stay, and something come to it? */
+bool edit_rule_adds(const struct edit_rule *rule);
+/* Would the edit be made beside lines, or in one, that `before` does not have and `later`, a text after that, has?
+ * Blank lines between do not count. `later` empty: all may have. */
+bool edit_rule_is_beside_new(const struct edit_rule *rule, struct document *doc, struct slice before,
+	struct slice later, const struct edit_outcome *out);
 /*
  * Adds the edits for every match of `outcome` to `out`; all get `owner`, each match a group of its own counted from
  * `*group`. `together` and `beside` may be NULL. False with ERR_UNFIT where the edit cannot be made.

@@ -130,6 +130,13 @@ enum edit_put {
 	PUT_AND_CHANGED, /* and something else has changed the file since */
 };
 
+/* Was another edit of a rule made in a file by a run that is still applied? */
+enum edit_other {
+	OTHER_NONE,
+	OTHER_AS_LEFT,     /* and nothing but runs has changed the file since */
+	OTHER_AND_CHANGED, /* and something else has changed the file since */
+};
+
 /* What the runs that are still applied did. Answered from the journal by the caller; may be NULL. */
 
 struct applied_lookup {
@@ -146,10 +153,11 @@ struct applied_lookup {
 	 * text that the first run found. NULL: nothing is known of that. */
 	enum edit_put (*was_put)(const void *ctx, const char *rule_id, struct hash edit, const char *path,
 		struct slice bytes, struct str *before);
-	/* Did the newest run of the set that made edits of the rule in the file, which is as they left it, make one
-	 * that is none of these ("HEX,HEX")? NULL: it did not. */
-	bool (*has_other)(const void *ctx, const char *set, const char *rule_id, struct slice edits, const char *path,
-		struct slice bytes);
+	/* Did the newest run of the set that made edits of the rule in the file make one that is none of these
+	 * ("HEX,HEX")? For OTHER_AND_CHANGED, `before` gets the text that this run found, and `later` the one that the
+	 * next run found, if there is one. NULL: it did not. */
+	enum edit_other (*has_other)(const void *ctx, const char *set, const char *rule_id, struct slice edits,
+		const char *path, struct slice bytes, struct str *before, struct str *later);
 	/* Did the user decline what the rule does to the file? Then it stays as it is. NULL: all is wanted. From
 	 * several threads at a time, like the others. */
 	bool (*was_declined)(const void *ctx, const char *rule_id, const char *path);

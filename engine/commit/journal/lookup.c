@@ -358,18 +358,38 @@ static bool records_other(const struct run *run, const char *rule_id, struct sli
 	return false;
 }
 
-static bool has_other(const void *journal, const char *set, const char *rule_id, struct slice edits, const char *path,
-	struct slice bytes)
+/* The text of the file as the run of the change found it; none where it is not to be had. */
+static void text_before(const struct journal *journal, const struct run_change *change, struct str *out)
 {
-	const struct run_change *change = newest_change(journal, path);
+	struct err ignored = ERR_INIT;
+	if (!history_before(journal->root, change->run, (size_t)(change->file - change->run->files), out, &ignored))
+		str_clear(out);
+	err_release(&ignored);
+}
+
+static enum edit_other has_other(const void *ctx, const char *set, const char *rule_id, struct slice edits,
+	const char *path, struct slice bytes, struct str *before, struct str *later)
+{
+	const struct journal *journal = ctx;
+	const struct run_change *change = newest_change(journal, path), *next = NULL;
 	struct hash now = change ? hash_of(bytes) : (struct hash){ 0 };
-	while (change && run_is_users(change->run) && !change->file->is_gone && hash_eq(change->file->after, now)) {
-		if (has_rule(change->file, slice_of(rule_id)) && strcmp(change->run->set, set) == 0)
-			return records_other(change->run, rule_id, edits);
+	bool is_left = true;
+	for (; change && run_is_users(change->run) && !change->file->is_gone;
+		next = change, change = change_before(journal, change)) {
+		is_left = is_left && hash_eq(change->file->after, now);
 		now = change->file->is_new ? change->file->after : change->file->before;
-		change = change_before(journal, change);
+		if (!has_rule(change->file, slice_of(rule_id)) || strcmp(change->run->set, set) != 0)
+			continue;
+		if (!records_other(change->run, rule_id, edits))
+			return OTHER_NONE;
+		if (is_left)
+			return OTHER_AS_LEFT;
+		text_before(journal, change, before);
+		if (next)
+			text_before(journal, next, later);
+		return OTHER_AND_CHANGED;
 	}
-	return false;
+	return OTHER_NONE;
 }
 
 struct applied_lookup journal_applied_lookup(const struct journal *journal)

@@ -346,6 +346,16 @@ static bool hunk_op_is_bare(const struct edit_rule *rule)
 	return false;
 }
 
+static bool hunk_op_is_addition(const struct edit_rule *rule)
+{
+	const struct hunk_list *hunks = rule->own;
+	for (size_t h = 0; h < hunks->count; h++)
+		for (size_t i = 0; i < hunks->items[h].source->n_lines; i++)
+			if (hunks->items[h].source->lines[i].side == PATCH_OLD)
+				return false;
+	return true;
+}
+
 const struct op op_hunk = {
 	.name = "hunk",
 	.summary = "a piece of a unified diff with exact context, which must fit once in the file",
@@ -354,6 +364,7 @@ const struct op op_hunk = {
 	.compile = hunk_compile,
 	.find = hunk_find,
 	.emit = hunk_op_emit,
+	.is_addition = hunk_op_is_addition,
 	.is_bare = hunk_op_is_bare,
 	.nearest = hunk_op_nearest,
 };

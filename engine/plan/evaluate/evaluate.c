@@ -199,29 +199,48 @@ static const char *detail_as_left(struct file_eval *ev, const char *detail)
 	return arena_take(&ev->worker->arena, &text);
 }
 
-/* Would the edit add something to what it finds, which stays? */
-static bool adds(const struct edit_def *edit)
+static bool would_add(const struct rule *rule, const struct rule_outcome *out, size_t index)
 {
-	bool repeats = edit->op->is_left && edit->match.text.len &&
-		       slice_find(edit->text.text, slice_trim(edit->match.text), 0) != (size_t)-1;
-	return edit->op->adds || repeats;
+	return out->states[index] == EDIT_TO_MAKE && edit_rule_adds(rule->compiled[index]);
 }
 
-/* Would an edit be made beside what another version of it, or another value, has put there? */
-static bool is_beside_other(const struct file_eval *ev, const struct rule *rule, const struct rule_outcome *out)
+/* Is what came to the file between the texts `before` and `later` beside a place of the edits? Of a file that somebody
+ * has edited, nothing else tells what that other version has put there. */
+static bool is_beside_new(struct file_eval *ev, const struct rule *rule, const struct rule_outcome *out,
+	struct slice before, struct slice later)
+{
+	bool is = false;
+	struct document *doc = eval_document(ev, rule->language);
+	for (size_t i = 0; i < rule->n_edits && !is; i++)
+		is = would_add(rule, out, i) &&
+		     edit_rule_is_beside_new(rule->compiled[i], doc, before, later, &out->edits[i]);
+	return is;
+}
+
+/* Would an edit be made beside what another version of it, or another value, has put there? What to say then, or NULL.
+ */
+static const char *beside_other(struct file_eval *ev, const struct rule *rule, const struct rule_outcome *out)
 {
 	const struct applied_lookup *applied = ev->task->applied;
-	struct str edits = STR_INIT;
+	struct str edits = STR_INIT, before = STR_INIT, later = STR_INIT;
+	const char *detail = NULL;
 	bool any = false;
 	for (size_t i = 0; i < rule->n_edits; i++)
-		any |= out->states[i] == EDIT_TO_MAKE && adds(&rule->edits[i]);
+		any |= would_add(rule, out, i);
 	if (!any || !applied || !applied->has_other || !applied->set)
-		return false;
+		return NULL;
 	edit_digests(rule->edits, rule->n_edits, rule->language, &edits);
-	bool is = applied->has_other(
-		applied->ctx, applied->set, rule->id, str_slice(&edits), ev->task->path, ev->task->bytes);
+	enum edit_other other = applied->has_other(applied->ctx, applied->set, rule->id, str_slice(&edits),
+		ev->task->path, ev->task->bytes, &before, &later);
+	if (other == OTHER_AS_LEFT)
+		detail = "another version or value of this rule made its edit here; roll back that run first";
+	else if (other == OTHER_AND_CHANGED && is_beside_new(ev, rule, out, str_slice(&before), str_slice(&later)))
+		detail = "another version or value of this rule made its edit here; take that out, or roll back that "
+			 "run first";
 	str_release(&edits);
-	return is;
+	str_release(&before);
+	str_release(&later);
+	return detail;
 }
 
 /* `made` by a run, and `changed` since: see made_by_run(). */
@@ -243,6 +262,7 @@ static void judge_outcome(
 	bool some = out->n_to_make || out->n_made || out->n_incomplete, changed = false;
 	bool ours = out->n_absent && made_by_run(ev, rule, &changed);
 	size_t before = ev->worker->n_findings;
+	const char *other;
 	if (out->n_ambiguous) {
 		out->offset = out->edits[out->first_ambiguous].ambiguous_at;
 		add_finding(ev, active->index, VERDICT_AMBIGUOUS, out, ambiguity_detail(ev, rule, out));
@@ -250,9 +270,8 @@ static void judge_outcome(
 		add_absence(ev, active, ours, changed, out);
 	} else if (out->n_to_make && is_declined(ev, rule)) {
 		add_finding(ev, active->index, VERDICT_DECLINED, out, NULL);
-	} else if (out->n_to_make && is_beside_other(ev, rule, out)) {
-		add_finding(ev, active->index, VERDICT_MISSING, out,
-			"another version or value of this rule made its edit here; roll back that run first");
+	} else if (out->n_to_make && (other = beside_other(ev, rule, out))) {
+		add_finding(ev, active->index, VERDICT_MISSING, out, other);
 	} else if (out->n_to_make) {
 		emit_rule(ev, active, out, err);
 	} else if (out->n_made) {
