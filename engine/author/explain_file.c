@@ -115,8 +115,11 @@ static void find_places(struct work *work)
 	struct edit_outcome outcome = { 0 };
 	edit_rule_find_traced(
 		work->rule->compiled[work->index], work->doc, work->scratch, work->beside, &outcome, &out->trace);
-	if (edit_drop_put(work->applied, work->rule, work->index, work->beside->order, source->bytes, work->doc,
-		    work->scratch, &outcome))
+	size_t n_found = outcome.matches.count;
+	edit_settle(&(struct edit_settling){ work->applied, work->rule, work->index, work->beside, source->bytes,
+			    work->scratch },
+		work->doc, &outcome);
+	if (outcome.matches.count < n_found)
 		edit_trace_drop_left(&out->trace, &outcome);
 	out->n_places = out->trace.count;
 	out->places = arena_alloc(work->arena, out->n_places * sizeof(*out->places));

@@ -43,8 +43,7 @@ static void add_trimmed(struct source *source, struct str *out)
 	}
 }
 
-/* For op_run.counts. To be freed. */
-static bool *find_counting(struct source *now, enum left_lines lines, struct slice before)
+bool *left_find_counting(struct source *now, enum left_lines lines, struct slice before)
 {
 	size_t n = source_line_count(now);
 	bool *counts = xcalloc(n + 1, sizeof(*counts));
@@ -126,16 +125,21 @@ static int by_begin(const void *a, const void *b)
 	return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
+void edit_outcome_sort_made(struct edit_outcome *out)
+{
+	if (out->n_made)
+		sort_stable(out->made, out->n_made, sizeof(*out->made), by_begin);
+}
+
 void edit_rule_drop_left(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	enum left_lines lines, struct slice before, struct edit_outcome *out)
 {
 	struct match_list *list = &out->matches, present = { 0 };
-	bool *counts = lines == LEFT_ALL ? NULL : find_counting(doc->source, lines, before);
+	bool *counts = lines == LEFT_ALL ? NULL : left_find_counting(doc->source, lines, before);
 	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .present = &present, .counts = counts };
 	size_t kept = 0, n_made = out->n_made;
 	struct op_reach reach = { 0, 0 };
-	if (n_made)
-		sort_stable(out->made, n_made, sizeof(*out->made), by_begin);
+	edit_outcome_sort_made(out);
 	if (rule->template)
 		pattern_find(rule->template, doc, &present);
 	for (size_t i = 0, k = 0; i < list->count; i++) {
@@ -211,8 +215,8 @@ static bool has_new_directive(const struct op_run *run)
 bool edit_rule_is_beside_new(const struct edit_rule *rule, struct document *doc, struct slice before,
 	struct slice later, const struct edit_outcome *out)
 {
-	bool *counts = find_counting(doc->source, LEFT_ADDED, before), is = false;
-	bool *came_later = later.len ? find_counting(doc->source, LEFT_ADDED, later) : NULL;
+	bool *counts = left_find_counting(doc->source, LEFT_ADDED, before), is = false;
+	bool *came_later = later.len ? left_find_counting(doc->source, LEFT_ADDED, later) : NULL;
 	struct op_run run = { .rule = rule, .doc = doc, .counts = counts };
 	for (size_t i = 0; came_later && i < source_line_count(doc->source); i++)
 		counts[i] = counts[i] && !came_later[i];

@@ -108,6 +108,11 @@ void search_trace_end(struct search *search);
 /* Counts the bytes [begin, end) of the file as a place where the edit is made. */
 void edit_outcome_add_made(struct edit_outcome *out, size_t begin, size_t end);
 
+/* Puts out->made in order. */
+void edit_outcome_sort_made(struct edit_outcome *out);
+
+/* op_run.counts, for a file that was once `before`. To be freed. */
+bool *left_find_counting(struct source *now, enum left_lines lines, struct slice before);
 /* For op.is_left(): is the line (0-based) the text, but for the blanks around it and a comment behind it, and does it
  * count? */
 bool left_is_line(const struct op_run *run, size_t line, struct slice text);

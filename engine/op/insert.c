@@ -226,6 +226,19 @@ static bool is_for_block(struct document *doc, const struct match *there, uint32
 	return holds_for(doc, document_block_at(doc, doc->code[there->run.first]), block);
 }
 
+bool insert_is_in_block(const struct op_run *run, const struct match *match, uint32_t at)
+{
+	struct document *doc = run->doc;
+	if (run->rule->regex)
+		return true;
+	uint32_t block = block_of_lines(run, insert_statement_of(doc, match->run));
+	size_t i = document_code_at(doc, at);
+	if (i >= doc->n_code)
+		return false;
+	return holds_for(
+		doc, block, doc->language->is_by_block ? block_after(doc, i) : document_block_at(doc, doc->code[i]));
+}
+
 /* Lines in another function, or in the branch of another condition, are none of these. Where statements belong to their
  * block, nor are those around it. */
 bool insert_is_there(struct op_run *run, const struct match *match)

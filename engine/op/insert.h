@@ -13,6 +13,8 @@ bool insert_is_there(struct op_run *run, const struct match *match);
 bool insert_is_made(struct op_run *run, const struct match *match);
 /* Are they further away on their side of it, within `reach`, in its block or one around it? */
 bool insert_is_left(struct op_run *run, const struct match *match, struct op_reach reach);
+/* Is the code at offset `at` in the block in which lines beside the match are, or in one within it? */
+bool insert_is_in_block(const struct op_run *run, const struct match *match, uint32_t at);
 
 /* --- where the lines go, and how they are written (insert_place.c) ----------------------------------------------- */
 

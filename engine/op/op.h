@@ -318,6 +318,12 @@ enum left_lines {
  */
 void edit_rule_drop_left(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	enum left_lines lines, struct slice before, struct edit_outcome *out);
+/*
+ * After the above, of an edit that inserts: are lines of its own near a place to be changed, though not as it would put
+ * them there? Then `out` is ambiguous. Only lines of the file that are among `lines` count.
+ */
+void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
+	struct edit_beside *beside, enum left_lines lines, struct slice before, struct edit_outcome *out);
 /* Does the code that the edit finds stay, and something come to it? */
 bool edit_rule_adds(const struct edit_rule *rule);
 /* Would the edit be made beside lines, or in one, that `before` does not have and `later`, a text after that, has?

@@ -68,14 +68,22 @@ struct file_task {
  */
 bool evaluate_file(const struct file_task *task, struct worker *worker, struct err *err);
 
+/* What is known of an edit beyond the file as it is. */
+struct edit_settling {
+	const struct applied_lookup *applied; /* or NULL */
+	const struct rule *rule;
+	size_t index; /* of the edit */
+	struct edit_beside *beside;
+	struct slice bytes; /* the file of the tree */
+	struct regex_scratch *scratch;
+};
+
 /*
- * After edit_rule_find() in `doc`: places that a run put lines beside, or that had them before the first run, count as
- * made where these are there still, whatever others put between. `order` is that of the set's edits. `bytes` is the
- * file of the tree; `doc` is that, or what becomes of it. True: it was looked for such places.
+ * After edit_rule_find() in `doc`, which is the file of the tree or what becomes of it: places that a run put lines
+ * beside, or that had them before the first run, count as made where these are there still, whatever others put
+ * between. Where only a part of such lines is there, or nobody knows who parted them, the edit is ambiguous.
  */
-bool edit_drop_put(const struct applied_lookup *applied, const struct rule *rule, size_t index,
-	const struct edit_order *order, struct slice bytes, struct document *doc, struct regex_scratch *scratch,
-	struct edit_outcome *out);
+void edit_settle(const struct edit_settling *settling, struct document *doc, struct edit_outcome *out);
 
 /* Rule verdicts from the findings; fills plan->rules[].verdict and the counts. `narrowed`: --globs hid files, so
  * finding nothing proves nothing. */

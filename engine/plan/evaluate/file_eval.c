@@ -214,31 +214,45 @@ static bool is_made_in(const struct rule *rule, size_t index, const struct edit_
 	return is_made;
 }
 
-bool edit_drop_put(const struct applied_lookup *applied, const struct rule *rule, size_t index,
-	const struct edit_order *order, struct slice bytes, struct document *doc, struct regex_scratch *scratch,
-	struct edit_outcome *out)
+/* What the journal says of an edit to be made: places that it shows to be made are. Then, which lines of the file can
+ * be the edit's own all the same, in a file whose first text is `before`? False: nobody's but its own are near. */
+static bool drop_put(const struct edit_settling *settling, struct document *doc, struct edit_outcome *out,
+	struct str *before, enum left_lines *lines)
 {
-	const struct edit_def *edit = &rule->edits[index];
-	const struct edit_rule *compiled = rule->compiled[index];
-	if (!edit->op->is_left || !out->matches.count || !applied || !applied->was_put)
-		return false;
-	struct str text = STR_INIT;
+	const struct rule *rule = settling->rule;
+	const struct applied_lookup *applied = settling->applied;
+	const struct edit_rule *compiled = rule->compiled[settling->index];
 	bool has_left;
-	enum edit_put put = applied->was_put(
-		applied->ctx, rule->id, edit_digest(edit, rule->language), doc->source->path, bytes, &text);
-	struct slice before = str_slice(&text);
+	*lines = LEFT_ALL;
+	if (!applied || !applied->was_put)
+		return true;
+	enum edit_put put = applied->was_put(applied->ctx, rule->id,
+		edit_digest(&rule->edits[settling->index], rule->language), doc->source->path, settling->bytes, before);
+	struct slice text = str_slice(before);
 	if (put == PUT_AS_LEFT)
-		edit_rule_drop_left(compiled, doc, scratch, LEFT_ALL, before, out);
+		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_ALL, text, out);
 	if (put == PUT_AND_CHANGED)
-		edit_rule_drop_left(compiled, doc, scratch, LEFT_ADDED, before, out);
+		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_ADDED, text, out);
 	/* Of several places, the run may have found some that were made. */
-	bool was_made = (put == PUT_BY_NO_RUN || put == PUT_AND_CHANGED) && out->matches.count &&
-			is_made_in(rule, index, order, doc->source->path, before, scratch, &has_left) &&
-			(put == PUT_AND_CHANGED || !has_left);
-	if (was_made)
-		edit_rule_drop_left(compiled, doc, scratch, LEFT_KEPT, before, out);
-	str_release(&text);
-	return was_made || put == PUT_AS_LEFT || put == PUT_AND_CHANGED;
+	if ((put == PUT_BY_NO_RUN || put == PUT_AND_CHANGED) && out->matches.count &&
+		is_made_in(rule, settling->index, settling->beside->order, doc->source->path, text, settling->scratch,
+			&has_left) &&
+		(put == PUT_AND_CHANGED || !has_left))
+		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_KEPT, text, out);
+	*lines = put == PUT_BY_NO_RUN ? LEFT_KEPT : LEFT_ALL;
+	return put != PUT_AS_LEFT;
+}
+
+void edit_settle(const struct edit_settling *settling, struct document *doc, struct edit_outcome *out)
+{
+	struct str before = STR_INIT;
+	enum left_lines lines;
+	if (!settling->rule->edits[settling->index].op->is_left || !out->matches.count)
+		return;
+	if (drop_put(settling, doc, out, &before, &lines))
+		edit_rule_doubt(settling->rule->compiled[settling->index], doc, settling->scratch, settling->beside,
+			lines, str_slice(&before), out);
+	str_release(&before);
 }
 
 bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcome *out, struct err *err)
@@ -253,8 +267,9 @@ bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcom
 			struct edit_beside *beside = beside_of(ev, doc);
 			edit_rule_find(rule->compiled[i], doc, ev->worker->scratch, beside, &out->edits[i]);
 			/* What runs made of the file is made in the result as well. */
-			edit_drop_put(ev->task->applied, rule, i, beside->order, ev->task->bytes, doc,
-				ev->worker->scratch, &out->edits[i]);
+			edit_settle(&(struct edit_settling){ ev->task->applied, rule, i, beside, ev->task->bytes,
+					    ev->worker->scratch },
+				doc, &out->edits[i]);
 			tally(out, i, rule->edits[i].op->leaves_nothing);
 		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->worker->arena,
 				   &state, &detail, err)) {

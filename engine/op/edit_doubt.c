@@ -1,0 +1,238 @@
+/*
+ * Places beside which a part of the lines is that the edit would put there, or all of them with others between. Nothing
+ * tells whether somebody has changed what was once put there, or it is other code: lines are not written a second time
+ * without a word.
+ */
+#include "op/edit_rule.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/ascii.h"
+#include "base/sort.h"
+#include "base/table.h"
+#include "op/insert.h"
+#include "text/visible.h"
+
+/* So many lines may be between a line and where it would be. */
+#define MAX_BETWEEN 3
+/* So much of what edits would put into one file is looked at. */
+#define MAX_BYTES ((size_t)1 << 20)
+#define MAX_LINE_SHOWN 100
+/* What tells one line from others has so many bytes of words at least. */
+#define MIN_WORD_BYTES 6
+
+/* The lines of a place that are not blank, from it outward. */
+struct outward {
+	struct slice *lines;
+	size_t *numbers; /* in the file, 0-based; of the text: not used */
+	size_t count;
+};
+
+struct doubt {
+	struct op_run run;
+	struct edit_outcome *out;
+	size_t bytes_left;
+	struct table counts; /* of each line of the file, how often it is there; filled when first asked for */
+	bool has_counts;
+};
+
+/* --- lines that tell something ------------------------------------------------------------------------------------ */
+
+static bool is_word_byte(char c)
+{
+	return ascii_is_word(c) || (unsigned char)c >= 0x80;
+}
+
+/* Does a statement that begins with the word say where code goes on, and so little of what it is about? */
+static bool is_control_word(struct slice word)
+{
+	static const char *const words[] = { "begin", "break", "case", "catch", "continue", "default", "do", "done",
+		"elif", "else", "elseif", "end", "endforeach", "endfunction", "endif", "endmacro", "endwhile", "esac",
+		"except", "exit", "fi", "finally", "for", "foreach", "goto", "if", "ifdef", "ifndef", "pass", "raise",
+		"return", "switch", "then", "throw", "try", "while", "with", NULL };
+	for (const char *const *each = words; *each; each++)
+		if (slice_eq_nocase(word, slice_of(*each)))
+			return true;
+	return false;
+}
+
+/* Would nobody write the line by chance? */
+static bool is_telling(struct slice line)
+{
+	size_t n_words = 0, n_bytes = 0;
+	for (size_t i = 0, end; i < line.len; i = end) {
+		for (end = i + 1; end < line.len && is_word_byte(line.ptr[end]) == is_word_byte(line.ptr[i]);)
+			end++;
+		if (!is_word_byte(line.ptr[i]))
+			continue;
+		if (n_words++ == 0 && is_control_word(slice_sub(line, i, end)))
+			return false;
+		n_bytes += end - i;
+	}
+	return n_words > 1 && n_bytes >= MIN_WORD_BYTES;
+}
+
+/* Is the line no more often in the file than the edit has places there? */
+static bool is_rare(struct doubt *doubt, struct slice line)
+{
+	struct source *source = doubt->run.doc->source;
+	for (size_t i = 0; !doubt->has_counts && i < source_line_count(source); i++)
+		*table_at(&doubt->counts, slice_trim(source_line(source, i))) += 1;
+	doubt->has_counts = true;
+	return table_get(&doubt->counts, line) <= doubt->out->matches.count + doubt->out->n_made;
+}
+
+/* --- the lines at a place ----------------------------------------------------------------------------------------- */
+
+static int match_begin(const void *at, const void *match)
+{
+	uint32_t x = *(const uint32_t *)at, y = ((const struct match *)match)->begin;
+	return (x > y) - (x < y);
+}
+
+static int made_begin(const void *at, const void *made)
+{
+	uint32_t x = *(const uint32_t *)at, y = ((const struct op_reach *)made)->begin;
+	return (x > y) - (x < y);
+}
+
+/* The line of the next place of the edit, as seen from `at`, where lines go: there, they are its own. */
+static size_t border_of(const struct doubt *doubt, uint32_t at)
+{
+	const struct edit_outcome *out = doubt->out;
+	struct source *source = doubt->run.doc->source;
+	size_t match =
+		sort_lower_bound(out->matches.items, out->matches.count, sizeof(*out->matches.items), &at, match_begin);
+	size_t made = sort_lower_bound(out->made, out->n_made, sizeof(*out->made), &at, made_begin);
+	size_t border = source_line_count(source), line;
+	if (insert_is_after(&doubt->run)) {
+		if (match < out->matches.count)
+			border = source_line_index(source, out->matches.items[match].begin);
+		line = made < out->n_made ? source_line_index(source, out->made[made].begin) : border;
+		return line < border ? line : border;
+	}
+	border = match ? source_line_index(source, out->matches.items[match - 1].begin) + 1 : 0;
+	line = made ? source_line_index(source, out->made[made - 1].begin) + 1 : border;
+	return line > border ? line : border;
+}
+
+static struct slice without_end(struct slice line)
+{
+	while (line.len && ascii_is_space(line.ptr[line.len - 1]))
+		line.len--;
+	return line;
+}
+
+/* The lines of the text, from the place outward. */
+static struct outward lines_of_text(struct slice text, bool is_after)
+{
+	struct outward out = { 0 };
+	struct slice line;
+	size_t most = 1;
+	for (size_t i = 0; i < text.len; i++)
+		most += text.ptr[i] == '\n';
+	out.lines = xcalloc(most, sizeof(*out.lines));
+	while (slice_cut(&text, '\n', &line))
+		if (without_end(line).len)
+			out.lines[out.count++] = without_end(line);
+	for (size_t i = 0; !is_after && i < out.count / 2; i++) {
+		line = out.lines[i];
+		out.lines[i] = out.lines[out.count - 1 - i];
+		out.lines[out.count - 1 - i] = line;
+	}
+	return out;
+}
+
+/* Those of the file, `most` of them. */
+static struct outward lines_of_file(const struct doubt *doubt, uint32_t at, size_t most)
+{
+	struct source *source = doubt->run.doc->source;
+	bool is_after = insert_is_after(&doubt->run);
+	size_t border = border_of(doubt, at), line = source_line_index(source, at);
+	struct outward out = { xcalloc(most, sizeof(*out.lines)), xcalloc(most, sizeof(*out.numbers)), 0 };
+	size_t n = is_after ? (border > line ? border - line : 0) : line > border ? line - border : 0;
+	for (size_t i = 0; i < n && i < 2 * most && out.count < most; i++) {
+		size_t number = is_after ? line + i : line - 1 - i;
+		if (!slice_trim(source_line(source, number)).len)
+			continue;
+		out.lines[out.count] = source_line(source, number);
+		out.numbers[out.count++] = number;
+	}
+	return out;
+}
+
+static void outward_release(struct outward *lines)
+{
+	free(lines->lines);
+	free(lines->numbers);
+}
+
+/* --- doubt -------------------------------------------------------------------------------------------------------- */
+
+/* Is the line of the file this one, indented alike, in the block of the match, and one that tells something? */
+static bool is_of_edit(
+	struct doubt *doubt, const struct match *match, size_t number, struct slice there, struct slice line)
+{
+	struct source *source = doubt->run.doc->source;
+	return slice_eq(slice_sub(there, 0, line.len), line) && left_is_line(&doubt->run, number, line) &&
+	       is_telling(line) && is_rare(doubt, slice_trim(there)) &&
+	       insert_is_in_block(&doubt->run, match, (uint32_t)source_line_begin(source, number));
+}
+
+static void tell(struct doubt *doubt, const struct match *match, size_t number, struct slice line, size_t n_lines)
+{
+	struct edit_outcome *out = doubt->out;
+	struct str text = STR_INIT;
+	str_add_cstr(&text, "its line '");
+	visible_add(slice_trim(line), MAX_LINE_SHOWN, &text);
+	str_addf(&text, "' is at line %zu, but not %swhere it would put %s: is it patched or not?", number + 1,
+		n_lines > 1 ? "with the others " : "", n_lines > 1 ? "them" : "it");
+	out->ambiguous = arena_dup(&out->arena, str_slice(&text));
+	out->ambiguous_at = match->begin;
+	str_release(&text);
+}
+
+/* Where a line would be, or is with one gone before it, or with some of others between? */
+static void judge_place(struct doubt *doubt, const struct match *match)
+{
+	const struct op_run *run = &doubt->run;
+	struct str text = STR_INIT;
+	uint32_t begin, end, at;
+	insert_statement(run, match, &begin, &end);
+	if (!insert_offset(run, match, &at))
+		return;
+	insert_step_over(run, match, true, &at);
+	insert_lines(run, match, begin, &text);
+	doubt->bytes_left -= text.len < doubt->bytes_left ? text.len : doubt->bytes_left;
+	struct outward lines = lines_of_text(str_slice(&text), insert_is_after(run));
+	struct outward there = lines_of_file(doubt, at, lines.count + MAX_BETWEEN);
+	for (size_t k = 0; k < lines.count && !doubt->out->ambiguous; k++)
+		for (size_t i = k ? k - 1 : 0; i <= k + MAX_BETWEEN && i < there.count; i++)
+			if (is_of_edit(doubt, match, there.numbers[i], there.lines[i], lines.lines[k])) {
+				tell(doubt, match, there.numbers[i], lines.lines[k], lines.count);
+				break;
+			}
+	outward_release(&lines);
+	outward_release(&there);
+	str_release(&text);
+}
+
+void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
+	struct edit_beside *beside, enum left_lines lines, struct slice before, struct edit_outcome *out)
+{
+	const struct op *op = rule->def->op;
+	if (!op->inserts || op->once || out->ambiguous)
+		return;
+	bool *counts = lines == LEFT_ALL ? NULL : left_find_counting(doc->source, lines, before);
+	struct doubt doubt = {
+		.run = { .rule = rule, .doc = doc, .scratch = scratch, .beside = beside, .counts = counts },
+		.out = out,
+		.bytes_left = MAX_BYTES,
+	};
+	edit_outcome_sort_made(out);
+	for (size_t i = 0; i < out->matches.count && doubt.bytes_left && !out->ambiguous; i++)
+		judge_place(&doubt, &out->matches.items[i]);
+	table_release(&doubt.counts);
+	free(counts);
+}

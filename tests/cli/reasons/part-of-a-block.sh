@@ -1,0 +1,93 @@
+#!/bin/sh
+# Of the lines that a rule inserts, a part is beside the code already, or all of them are near it: no run writes them a second time.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+demo_project sets
+
+# rule EDIT [RULE…]: the set.
+rule() {
+	printf 'rules:\n  - {id: r, title: T, why: w, files: %s, edits: [%s]}\n' "$file" "$1" >"$HOME/rules"
+	[ $# = 1 ] || printf '  - {id: s, title: T, why: w, files: %s, edits: [%s]}\n' "$file" "$2" >>"$HOME/rules"
+	demo_set sets <"$HOME/rules"
+}
+
+# tree TEXT: a tree without a record.
+tree() {
+	rm -rf tree
+	mkdir tree
+	echo 1.0 >tree/demo.txt
+	edited "$1"
+}
+
+# edited TEXT: somebody has written this.
+edited() {
+	printf '%b' "$1" >"tree/$file"
+}
+
+# says [TEXT]: what a run would say of the tree, or of one with this text.
+says() {
+	[ $# = 0 ] || tree "$1"
+	tpatch check --root tree --patchsets sets | sed -n 's/^  \(.*  [rs]  .*\)/\1/p'
+}
+
+file=a.cmake
+echo "--- a line of two is gone, or another; of those before the code"
+rule '{match: set(B 1), insert-after: "first_thing(1)\nsecond_thing(2)"}'
+says 'set(B 1)\nsecond_thing(2)\nset(C 1)\n'
+says 'set(B 1)\nfirst_thing(1)\nset(C 1)\n'
+says 'set(B 1)\nfirst_thing(1) # why\nsecond_thing(3)\nset(C 1)\n'
+says 'set(B 1)\n\nfirst_thing(0)\nsecond_thing(2)'
+rule '{match: set(B 1), insert-before: "first_thing(1)\nsecond_thing(2)"}'
+says 'set(A 1)\nfirst_thing(1)\nset(B 1)\n'
+says 'second_thing(2)\nset(B 1)\n'
+says 'first_thing(0)\nsecond_thing(2)\nset(B 1)\n'
+tpatch explain r --root tree --patchsets sets a.cmake | grep 'patched or not'
+rule '{regex: set.B, insert-after: "first_thing(1)\nsecond_thing(2)"}'
+says 'set(B 1)\nsecond_thing(2)\nset(C 1)\n'
+echo "--- the same, where a run wrote them"
+rule '{match: set(B 1), insert-after: "first_thing(1)\nsecond_thing(2)"}'
+tree 'set(A 1)\nset(B 1)\nset(C 1)\n'
+tpatch apply -q --root tree --patchsets sets
+edited 'set(A 1)\nset(B 1)\nsecond_thing(2)\nset(C 1)\n'
+says
+edited 'set(A 1)\nset(B 1)\nset(C 1)\n'
+says
+echo "--- the same, where a run of another set has changed the file since"
+tree 'set(A 1)\nset(B 1)\nsecond_thing(2)\nset(C 1)\n'
+cp -r sets others
+sed 's/demo-1/demo-other/; s/id: r/id: other/; s/first_thing/third_thing/' sets/set.yaml >others/set.yaml
+sed -i 's/set(B 1)/set(C 1)/; s/second_thing/fourth_thing/' others/set.yaml
+tpatch apply -q --root tree --patchsets others
+says
+echo "--- but not where that run has put there what looks so"
+tree 'set(A 1)\nset(B 1)\nset(C 1)\n'
+sed -i 's/set(C 1)/set(B 1)/; s/fourth_thing/second_thing/' others/set.yaml
+tpatch apply -q --root tree --patchsets others
+says
+echo "--- and not where another rule of the set has"
+rule '{match: set(B 1), insert-after: "first_thing(1)\nsecond_thing(2)"}' '{match: set(B 1), insert-after: "third_thing(1)\nsecond_thing(2)"}'
+says 'set(B 1)\nthird_thing(1)\nsecond_thing(2)\n'
+says 'set(B 1)\nfirst_thing(1)\nsecond_thing(2)\n'
+echo "--- lines that may be anybody's"
+rule '{match: set(B 1), insert-after: "if(WIN32)\n  first_thing(1)\nelse()\n  return()\nendif()"}'
+says 'set(B 1)\nif(WIN32)\n  other_thing(1)\nelse()\n  return()\nendif()\n'
+says 'set(B 1)\nif(WIN32)\n  first_thing(1)\nelse()\n  other_thing()\nendif()\n'
+echo "--- a line that is in other places, too"
+rule '{match: set(B 1), insert-after: "first_thing(1)\nsecond_thing(2)"}'
+says 'set(B 1)\nsecond_thing(2)\nset(C 1)\nsecond_thing(2)\n'
+echo "--- somebody's own line is between"
+says 'set(B 1)\nown_thing(1)\nfirst_thing(1)\nsecond_thing(2)\nset(C 1)\n'
+rule '{match: set(B 1), insert-after: first_thing(1)}'
+says 'set(B 1)\nown_thing(1)\nown_thing(2)\nfirst_thing(1)\nset(C 1)\n'
+rule '{match: set(B 1), insert-after: first_thing(1)}' '{match: set(B 1), insert-after: "# why\nsecond_thing(2)"}'
+says 'set(B 1)\nfirst_thing(1)\nown_thing(1)\nsecond_thing(2)\nset(C 1)\n'
+rule '{match: set(B 1), insert-after: first_thing(1)}'
+echo "--- too far away, and that of another place"
+says 'set(B 1)\nown_thing(1)\nown_thing(2)\nown_thing(3)\nown_thing(4)\nfirst_thing(1)\nset(C 1)\n'
+says 'set(B 1)\nset(B 1)\nfirst_thing(1)\nset(B 1)\n'
+echo "--- in another block"
+says 'set(B 1)\nif(WIN32)\n  first_thing(1)\nendif()\n'
+file=a.py
+rule '{match: first(), insert-after: second_thing(1)}'
+says 'def a():\n    first()\n\ndef b():\n    second_thing(1)\n'
+says 'def a():\n    first()\n    own()\n    second_thing(1)\n'
