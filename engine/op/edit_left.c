@@ -15,7 +15,7 @@
 
 static bool is_same_line(struct source *source, size_t a, size_t b)
 {
-	return slice_eq(source_line(source, a), source_line(source, b));
+	return slice_eq(slice_trim(source_line(source, a)), slice_trim(source_line(source, b)));
 }
 
 /* Of equal lines beside each other nothing tells which came: all of them count, whatever is asked for. */
@@ -34,38 +34,20 @@ static void mark_change(struct source *now, const struct line_change *change, en
 		counts[i] = false;
 }
 
-/* Its lines without the blanks around them: what was indented anew is the same. */
-static void add_trimmed(struct source *source, struct str *out)
-{
-	for (size_t i = 0; i < source_line_count(source); i++) {
-		str_add(out, slice_trim(source_line(source, i)));
-		str_add_char(out, '\n');
-	}
-}
-
 bool *left_find_counting(struct source *now, enum left_lines lines, struct slice before)
 {
 	size_t n = source_line_count(now);
 	bool *counts = xcalloc(n + 1, sizeof(*counts));
 	struct line_changes changes = { 0 };
-	struct source then, old, new;
-	struct str old_text = STR_INIT, new_text = STR_INIT;
+	struct source then;
 	for (size_t i = 0; i < n && lines == LEFT_KEPT; i++)
 		counts[i] = true;
 	source_init(&then, now->path, before);
-	add_trimmed(&then, &old_text);
-	add_trimmed(now, &new_text);
-	source_init(&old, now->path, str_slice(&old_text));
-	source_init(&new, now->path, str_slice(&new_text));
-	line_changes_find(&old, &new, &changes);
+	line_changes_find_trimmed(&then, now, &changes);
 	for (size_t i = 0; i < changes.count; i++)
-		mark_change(&new, &changes.items[i], lines, counts);
+		mark_change(now, &changes.items[i], lines, counts);
 	line_changes_release(&changes);
-	source_release(&old);
-	source_release(&new);
 	source_release(&then);
-	str_release(&old_text);
-	str_release(&new_text);
 	return counts;
 }
 

@@ -210,3 +210,26 @@ void line_changes_find(struct source *before, struct source *after, struct line_
 	struct edit whole = { .end = (uint32_t)before->bytes.len, .text = after->bytes };
 	line_changes_of_edits(before, after, &whole, 1, changes);
 }
+
+static void add_trimmed(struct source *source, struct str *out)
+{
+	for (size_t i = 0; i < source_line_count(source); i++) {
+		str_add(out, slice_trim(source_line(source, i)));
+		str_add_char(out, '\n');
+	}
+}
+
+void line_changes_find_trimmed(struct source *before, struct source *after, struct line_changes *changes)
+{
+	struct str old_text = STR_INIT, new_text = STR_INIT;
+	struct source old, new;
+	add_trimmed(before, &old_text);
+	add_trimmed(after, &new_text);
+	source_init(&old, before->path, str_slice(&old_text));
+	source_init(&new, after->path, str_slice(&new_text));
+	line_changes_find(&old, &new, changes);
+	source_release(&old);
+	source_release(&new);
+	str_release(&old_text);
+	str_release(&new_text);
+}

@@ -33,6 +33,9 @@ void line_changes_release(struct line_changes *changes);
  */
 void line_changes_find(struct source *before, struct source *after, struct line_changes *changes);
 
+/* The same of lines without the spaces around them: one that was indented anew is the same. */
+void line_changes_find_trimmed(struct source *before, struct source *after, struct line_changes *changes);
+
 /*
  * The same where it is known that these edits, settled, make `after` of `before`: only the lines that they touch are
  * compared, so that the time goes with them. Each run of such lines has the shortest script of its own.

@@ -323,6 +323,26 @@ static const struct run_change *first_change(const struct journal *journal, cons
 	return first && !first->file->is_new ? first : NULL;
 }
 
+/* The text of the file as the run of the change found it; false where it is not to be had. */
+static bool text_before(const struct journal *journal, const struct run_change *change, struct str *out)
+{
+	struct err ignored = ERR_INIT;
+	bool ok =
+		history_before(journal->root, change->run, (size_t)(change->file - change->run->files), out, &ignored);
+	if (!ok)
+		str_clear(out);
+	err_release(&ignored);
+	return ok;
+}
+
+static bool was_found(const void *journal, const char *rule_id, struct hash edit, const char *path, struct slice bytes,
+	struct str *before)
+{
+	bool is_left;
+	const struct run_change *change = change_with(journal, rule_id, edit, path, bytes, &is_left);
+	return change && text_before(journal, change, before);
+}
+
 static enum edit_put was_put(const void *ctx, const char *rule_id, struct hash edit, const char *path,
 	struct slice bytes, struct str *before)
 {
@@ -332,13 +352,8 @@ static enum edit_put was_put(const void *ctx, const char *rule_id, struct hash e
 	if (made && is_left)
 		return PUT_AS_LEFT;
 	const struct run_change *first = first_change(journal, path);
-	struct err ignored = ERR_INIT;
-	bool has_text = first && history_before(journal->root, first->run, (size_t)(first->file - first->run->files),
-					 before, &ignored);
-	err_release(&ignored);
 	/* Without it, every line may have come with the run: rather that than the same lines twice. */
-	if (!has_text)
-		str_clear(before);
+	bool has_text = first && text_before(journal, first, before);
 	return made ? PUT_AND_CHANGED : has_text ? PUT_BY_NO_RUN : PUT_NONE;
 }
 
@@ -356,15 +371,6 @@ static bool records_other(const struct run *run, const char *rule_id, struct sli
 				return true;
 	}
 	return false;
-}
-
-/* The text of the file as the run of the change found it; none where it is not to be had. */
-static void text_before(const struct journal *journal, const struct run_change *change, struct str *out)
-{
-	struct err ignored = ERR_INIT;
-	if (!history_before(journal->root, change->run, (size_t)(change->file - change->run->files), out, &ignored))
-		str_clear(out);
-	err_release(&ignored);
 }
 
 static enum edit_other has_other(const void *ctx, const char *set, const char *rule_id, struct slice edits,
@@ -398,6 +404,7 @@ struct applied_lookup journal_applied_lookup(const struct journal *journal)
 		.was_applied = has_applied,
 		.is_as_left = is_as_left,
 		.has_made = has_made,
+		.was_found = was_found,
 		.was_put = was_put,
 		.has_other = has_other };
 }

@@ -155,18 +155,37 @@ static void emit_rule(struct file_eval *ev, const struct active_rule *active, st
 	add_finding(ev, active->index, changes ? VERDICT_WOULD_PATCH : VERDICT_UNCHANGED, out, NULL);
 }
 
-/* What leaves no form of its own was made where a run did it and the file is still as it was left; else it is as absent
- * as any. */
-static void settle_unproved(const struct file_eval *ev, const struct rule *rule, struct rule_outcome *out)
+/* In how many places did a run make an edit that leaves no form of its own? */
+static size_t count_unproved(const struct file_eval *ev, const struct rule *rule, size_t index)
 {
 	const struct applied_lookup *applied = ev->task->applied;
+	struct hash digest = edit_digest(&rule->edits[index], rule->language);
+	struct str before = STR_INIT;
+	if (!applied)
+		return 0;
+	if (applied->has_made(applied->ctx, rule->id, digest, ev->task->path, ev->source.bytes))
+		return 1;
+	bool has_text = applied->was_found &&
+			applied->was_found(applied->ctx, rule->id, digest, ev->task->path, ev->source.bytes, &before);
+	struct source now;
+	source_init(&now, ev->task->path, ev->source.bytes);
+	size_t n = has_text ? edit_count_gone(rule, index, str_slice(&before), &now, ev->worker->scratch) : 0;
+	source_release(&now);
+	str_release(&before);
+	return n;
+}
+
+/* What leaves no form of its own was made where a run did it and the file is still as it was left, or shows that it is
+ * gone; else it is as absent as any. */
+static void settle_unproved(const struct file_eval *ev, const struct rule *rule, struct rule_outcome *out)
+{
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		if (out->states[i] != EDIT_UNPROVED)
 			continue;
-		if (applied && applied->has_made(applied->ctx, rule->id, edit_digest(&rule->edits[i], rule->language),
-				       ev->task->path, ev->source.bytes)) {
+		size_t n = count_unproved(ev, rule, i);
+		if (n) {
 			out->n_made++;
-			out->places_made++;
+			out->places_made += n;
 			out->has_uncounted = true;
 		} else if (out->n_absent++ == 0) {
 			out->first_absent = i;

@@ -72,3 +72,28 @@ EOF
 printf 'find_package(NVTX 3 REQUIRED)\nlink(nvtx)\n' >tree/a.cmake
 run apply
 cat tree/a.cmake
+
+echo "== a file that was changed since, and shows that it is gone: edited elsewhere, and where it was; with something like it; where it was, by a regex"
+# made EDIT: a file in which this was made.
+made() {
+	rm -rf tree/.tpatch
+	printf 'set(A 1)\nfind_package(NVTX REQUIRED)\nset(B 1 2)\nfind_package(NVTX REQUIRED)\nset(C 1)\n' >tree/a.cmake
+	printf '      - {%s, delete: true}\n' "$1" | write_set a.cmake
+	tpatch apply --root tree --patchsets sets -q
+}
+# now TEXT: what is said of the file with this.
+now() {
+	printf '%b' "$1" >tree/a.cmake
+	tpatch check --root tree --patchsets sets | sed -n 's/^  \(.*  nvtx  \)/\1/p'
+}
+made 'match: find_package(NVTX REQUIRED)'
+now 'set(A 1)\nset(B 1 2)\nset(C 1)\nset(D 1)\n'
+now 'set(A 2)\nset(D 1)\nset(C 1)\n'
+now 'set(A 1)\nfind_package(NVTX 3 REQUIRED)\nset(B 1 2)\nset(C 1)\n'
+now 'set(A 1)\nset(B 1 2)\nfind_package(NVTX REQUIRED)\nset(C 1)\n'
+made 'regex: " 2"'
+now 'set(A 3)\nfind_package(NVTX REQUIRED)\n  set(B 1)\nfind_package(NVTX REQUIRED)\n\nset(C 1)\n'
+now 'set(A 1)\nfind_package(NVTX REQUIRED)\nset(B 1 3)\nfind_package(NVTX REQUIRED)\nset(C 1)\n'
+made 'regex: "set.A 1.\\n"'
+now 'find_package(NVTX REQUIRED)\nmessage(B)\n'
+now 'set(E 1)\nfind_package(NVTX REQUIRED)\nset(B 1 2)\nfind_package(NVTX REQUIRED)\nset(C 1)\n'
