@@ -155,41 +155,45 @@ static void emit_rule(struct file_eval *ev, const struct active_rule *active, st
 	add_finding(ev, active->index, changes ? VERDICT_WOULD_PATCH : VERDICT_UNCHANGED, out, NULL);
 }
 
-/* In how many places did a run make an edit that leaves no form of its own? */
-static size_t count_unproved(const struct file_eval *ev, const struct rule *rule, size_t index)
+/* In how many places did a run make an edit of which no form was found, and is it made there still? */
+static size_t count_still_made(const struct file_eval *ev, const struct rule *rule, size_t index, enum edit_state state)
 {
 	const struct applied_lookup *applied = ev->task->applied;
 	struct hash digest = edit_digest(&rule->edits[index], rule->language);
 	struct str before = STR_INIT;
-	if (!applied)
-		return 0;
-	if (applied->has_made(applied->ctx, rule->id, digest, ev->task->path, ev->source.bytes))
+	if (state == EDIT_UNPROVED &&
+		applied->has_made(applied->ctx, rule->id, digest, ev->task->path, ev->source.bytes))
 		return 1;
 	bool has_text = applied->was_found &&
 			applied->was_found(applied->ctx, rule->id, digest, ev->task->path, ev->source.bytes, &before);
 	struct source now;
 	source_init(&now, ev->task->path, ev->source.bytes);
-	size_t n = has_text ? edit_count_gone(rule, index, str_slice(&before), &now, ev->worker->scratch) : 0;
+	size_t n = has_text ? edit_count_still_made(rule, index, str_slice(&before), &now, ev->worker->scratch) : 0;
 	source_release(&now);
 	str_release(&before);
 	return n;
 }
 
-/* What leaves no form of its own was made where a run did it and the file is still as it was left, or shows that it is
- * gone; else it is as absent as any. */
-static void settle_unproved(const struct file_eval *ev, const struct rule *rule, struct rule_outcome *out)
+/* What leaves no form of its own, or one that was parted since, was made where a run did it and the file is as it was
+ * left, or shows that it is still made; else it is absent. */
+static void settle_absent(const struct file_eval *ev, const struct rule *rule, struct rule_outcome *out)
 {
+	out->n_absent = out->n_incomplete = 0;
 	for (size_t i = 0; i < rule->n_edits; i++) {
-		if (out->states[i] != EDIT_UNPROVED)
+		enum edit_state state = out->states[i];
+		if (state != EDIT_UNPROVED && state != EDIT_ABSENT)
 			continue;
-		size_t n = count_unproved(ev, rule, i);
+		size_t n = ev->task->applied && !rule->edits[i].op->file ? count_still_made(ev, rule, i, state) : 0;
 		if (n) {
 			out->n_made++;
 			out->places_made += n;
-			out->has_uncounted = true;
-		} else if (out->n_absent++ == 0) {
-			out->first_absent = i;
+			out->has_uncounted |= state == EDIT_UNPROVED;
+			continue;
 		}
+		/* What has a form is the better one to name. */
+		if (out->n_absent++ == 0 || (state == EDIT_ABSENT && out->states[out->first_absent] == EDIT_UNPROVED))
+			out->first_absent = i;
+		out->n_incomplete += out->edits[i].incomplete;
 	}
 }
 
@@ -277,7 +281,7 @@ static void judge_outcome(
 	struct file_eval *ev, const struct active_rule *active, bool named, struct rule_outcome *out, struct err *err)
 {
 	const struct rule *rule = active->rule;
-	settle_unproved(ev, rule, out);
+	settle_absent(ev, rule, out);
 	bool some = out->n_to_make || out->n_made || out->n_incomplete, changed = false;
 	bool ours = out->n_absent && made_by_run(ev, rule, &changed);
 	size_t before = ev->worker->n_findings;

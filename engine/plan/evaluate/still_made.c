@@ -1,0 +1,127 @@
+/*
+ * A run made an edit in a file that others have changed since, and no form of the edit is found there: it leaves none,
+ * or what others put into it has parted that. The text that the run found shows what the edit alone made of it. Is what
+ * it wrote all there, and has nothing come back of what it removed?
+ */
+#include "plan/evaluate/file_eval.h"
+
+#include "plan/evaluate/near_words.h"
+#include "text/change.h"
+
+/* So often at most a line is compared with what was removed; more of it proves nothing. */
+#define MAX_COMPARISONS ((size_t)1 << 20)
+
+struct still {
+	const struct language *language;
+	struct slice before;         /* what the run found */
+	struct source *now, *then;   /* the file; what the edit alone had left of that text */
+	struct line_changes changes; /* from the latter to the former */
+	size_t comparisons;
+};
+
+static bool is_like(struct still *still, const struct near_words *words, size_t line)
+{
+	still->comparisons++;
+	return near_words_score(words, source_line(still->now, line)) * 2 >= words->total;
+}
+
+/* Is a line that came since like what had these words? */
+static bool has_like(struct still *still, const struct near_words *words)
+{
+	for (size_t c = 0; words->total && c < still->changes.count; c++)
+		for (size_t i = still->changes.items[c].after; i < still->changes.items[c].after_end; i++)
+			if (still->comparisons > MAX_COMPARISONS || is_like(still, words, i))
+				return true;
+	return false;
+}
+
+/* Has somebody changed the line at `at` of what the edit had left, or, where whole lines were removed, put one there?
+ */
+static bool is_touched(struct still *still, size_t at, bool is_whole)
+{
+	size_t line = source_line_index(still->then, at);
+	for (size_t c = 0; c < still->changes.count; c++) {
+		const struct line_change *change = &still->changes.items[c];
+		bool covers = change->before <= line && line < change->before_end;
+		bool adds = change->after_end > change->after;
+		if (is_whole ? adds && (covers || line == change->before_end) : covers)
+			return true;
+	}
+	still->comparisons += still->changes.count;
+	return false;
+}
+
+/* Neither what an edit removed is there again nor anything that may have become of it. `at`: its place in what was
+ * left. */
+static bool is_gone(struct still *still, const struct edit *edit, size_t at)
+{
+	struct edit_def removed = { .match = { .text = slice_sub(still->before, edit->begin, edit->end) } };
+	struct near_words words = near_words_of(&removed, still->language);
+	size_t line = source_line_begin(still->then, source_line_index(still->then, at));
+	bool is_whole = at == line;
+	/* What came to the place of whole lines is told by its words, if there are any to tell it by. */
+	return !has_like(still, &words) && ((is_whole && words.total) || !is_touched(still, at, is_whole));
+}
+
+/* All lines that the edit wrote, or wrote in, are there, whatever is between them. */
+static bool is_all_there(struct still *still, const struct edit *edit, size_t at)
+{
+	size_t first = source_line_index(still->then, at),
+	       end = source_line_index(still->then, at + edit->text.len - 1) + 1;
+	still->comparisons += still->changes.count;
+	for (size_t c = 0; c < still->changes.count; c++) {
+		const struct line_change *change = &still->changes.items[c];
+		bool only_adds = change->before == change->before_end;
+		if (!only_adds && change->before < end && first < change->before_end)
+			return false;
+	}
+	return true;
+}
+
+static bool judge(struct still *still, const struct edit_list *edits)
+{
+	size_t removed = 0, added = 0;
+	bool is = true;
+	line_changes_find_trimmed(still->then, still->now, &still->changes);
+	for (size_t i = 0; i < edits->count && is; i++) {
+		const struct edit *edit = &edits->items[i];
+		size_t at = edit->begin - removed + added;
+		is = edit->text.len ? is_all_there(still, edit, at) : is_gone(still, edit, at);
+		is = is && still->comparisons <= MAX_COMPARISONS;
+		removed += edit->end - edit->begin;
+		added += edit->text.len;
+	}
+	line_changes_release(&still->changes);
+	return is;
+}
+
+size_t edit_count_still_made(
+	const struct rule *rule, size_t index, struct slice before, struct source *now, struct regex_scratch *scratch)
+{
+	struct edit_outcome outcome = { 0 };
+	struct edit_list edits = EDIT_LIST_INIT;
+	struct source source, then;
+	struct document doc;
+	struct str text = STR_INIT;
+	struct err ignored = ERR_INIT;
+	uint32_t group = 0;
+	size_t a, b, n_made = 0;
+	document_open(&doc, &source, now->path, before, rule->language);
+	edit_rule_find(rule->compiled[index], &doc, scratch, NULL, &outcome);
+	if (outcome.matches.count && !outcome.ambiguous &&
+		edit_rule_emit(
+			rule->compiled[index], &doc, scratch, &outcome, NULL, NULL, 0, &group, &edits, &ignored) &&
+		edit_list_settle(&edits, &a, &b)) {
+		edit_list_apply(&edits, before, &text);
+		source_init(&then, now->path, str_slice(&text));
+		struct still still = { .language = rule->language, .before = before, .now = now, .then = &then };
+		n_made = judge(&still, &edits) ? outcome.matches.count : 0;
+		source_release(&then);
+	}
+	err_release(&ignored);
+	str_release(&text);
+	edit_list_release(&edits);
+	edit_outcome_release(&outcome);
+	document_close(&doc, &source);
+	return n_made;
+}
