@@ -65,15 +65,35 @@ static size_t single_end(struct slice bytes, size_t at, bool escapes)
 	return 0;
 }
 
+/* The byte of the word after `<<` at `*i` or after it, without the quotes: those around it, by `*quote`, and a
+ * backslash that makes it mean itself. False at the end. */
+static bool next_unquoted(struct slice word, size_t *i, char *quote, char *out)
+{
+	while (*i < word.len) {
+		char c = word.ptr[(*i)++], next = shell_byte(word, *i);
+		if (*quote ? c == *quote : c == '\'' || c == '"') {
+			*quote = *quote ? '\0' : c;
+			continue;
+		}
+		if (!*quote && c == '$' && next == '\'')
+			continue;
+		bool escapes =
+			c == '\\' && *i < word.len && (!*quote || (*quote == '"' && next && strchr("$`\"\\", next)));
+		*out = escapes ? word.ptr[(*i)++] : c;
+		return true;
+	}
+	return false;
+}
+
 /* Is the line the last of the here-document? */
 static bool ends_heredoc(struct slice line, const struct shell_heredoc *heredoc)
 {
-	size_t at = 0;
+	size_t at = 0, i = 0;
+	char quote = '\0', c;
 	while (heredoc->strip_tabs && shell_byte(line, at) == '\t')
 		at++;
-	for (size_t i = 0; i < heredoc->word.len; i++)
-		if (!strchr("\"'\\", heredoc->word.ptr[i]) &&
-			(at >= line.len || line.ptr[at++] != heredoc->word.ptr[i]))
+	while (next_unquoted(heredoc->word, &i, &quote, &c))
+		if (at >= line.len || line.ptr[at++] != c)
 			return false;
 	return at == line.len;
 }
@@ -125,9 +145,12 @@ static size_t await_heredoc_in_word(struct slice bytes, size_t at, struct word_s
 		c = bytes.ptr[end];
 		if (!quote && ends_word(c))
 			break;
-		if (c == quote || (!quote && (c == '\'' || c == '"')))
+		if (c == '\\' && quote != '\'' && shell_line_end(bytes, end + 1) == end + 1)
+			end++;
+		else if (c == quote || (!quote && (c == '\'' || c == '"')))
 			quote = c == quote ? '\0' : c;
 	}
+	end = end < bytes.len ? end : bytes.len;
 	if (end > begin && state->n_heredocs < WORD_MAX_HEREDOCS)
 		state->heredocs[state->n_heredocs++] =
 			(struct shell_heredoc){ slice_sub(bytes, begin, end), strip_tabs };

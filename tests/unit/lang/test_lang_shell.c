@@ -70,6 +70,12 @@ TEST(shell_here_documents)
 	expect_shell("cat <<A <<-'B' > c\na $(\nA\n\t\tB\nd\n",
 		"cat << A <<- string:'B' > c string:a $(\nA string:\t\tB END d END");
 	expect_shell("cat <<< \"x\"\ny", "cat <<< string:\"x\" END y END");
+	expect_shell("cat <<\"A'B\"\na\nAB\nA'B\nc", "cat << string:\"A'B\" string:a\nAB\nA'B END c END");
+	expect_shell("cat <<'A\"B'\nAB\nA\"B\nc", "cat << string:'A\"B' string:AB\nA\"B END c END");
+	expect_shell("cat <<A\\'B\nAB\nA'B\nc", "cat << text:A\\'B string:AB\nA'B END c END");
+	expect_shell("cat <<'A\\B'\nAB\nA\\B\nc", "cat << string:'A\\B' string:AB\nA\\B END c END");
+	expect_shell("cat <<\"A\\B\\$\"\nAB$\nA\\B$\nc", "cat << string:\"A\\B\\$\" string:AB$\nA\\B$ END c END");
+	expect_shell("cat <<$'A'\n$A\nA\nc", "cat << text:$'A' string:$A\nA END c END");
 	expect_lex(&language_shell, "cat <<A\nb\n", false, "cat << A string:b\n END", "here-document is never closed");
 }
 
@@ -79,6 +85,8 @@ TEST(shell_here_documents_in_expansions_are_part_of_the_word)
 	expect_shell("x=\"$(cat <<-'E F' | z\n( ` ${\n\t\tE F\n)\" y",
 		"text:x=\"$(cat <<-'E F' | z\n( ` ${\n\t\tE F\n)\" y END");
 	expect_shell("$(a <<A <<B\n'\nA\n)\nB\n) c", "text:$(a <<A <<B\n'\nA\n)\nB\n) c END");
+	expect_shell(
+		"$(a <<\"A'B\" <<C\\ D\n'\nA'B\n)\nC D\n) c", "text:$(a <<\"A'B\" <<C\\ D\n'\nA'B\n)\nC D\n) c END");
 	expect_shell("$(a <<< 'b'\n) $((1 << 2\n)) $(( (1) # 2 )) c",
 		"text:$(a <<< 'b'\n) text:$((1 << 2\n)) text:$(( (1) # 2 )) c END");
 	expect_lex(&language_shell, "x=$(cat <<A\nb\n)\nc", false, "junk:x=$(cat <<A END b END close:) END c END",
