@@ -230,6 +230,52 @@ static bool cmake_same(struct slice a, enum token_kind a_kind, struct slice b, e
 	return b_kind != TOKEN_TEXT || !holds_any(value, '$', ';');
 }
 
+/* How far before an argument its command is looked for. */
+#define MAX_ARGUMENTS 1000
+
+static const struct token *code_before(const struct document *doc, uint32_t *token)
+{
+	const struct token *items = doc->tokens.items;
+	while (*token > 0 && token_is_layout(&items[*token - 1]))
+		--*token;
+	return *token > 0 ? &items[--*token] : NULL;
+}
+
+/* The name of the command of which the token is an argument; empty where it is none, or too far away. */
+static struct slice command_of(const struct document *doc, uint32_t token)
+{
+	const struct token *before;
+	for (size_t n = 0; n < MAX_ARGUMENTS && (before = code_before(doc, &token)); n++) {
+		if (before->kind == TOKEN_CLOSE && before->partner != TOKEN_NONE)
+			token = before->partner;
+		else if (before->kind == TOKEN_NAME)
+			return document_text(doc, token);
+	}
+	return slice_from("", 0);
+}
+
+/* In a condition, an operand without quotes is a variable, if there is one of that name. What is compared with it, or
+ * looked for, is mostly none. */
+static bool cmake_quotes_matter(const struct document *doc, uint32_t token)
+{
+	static const char *const before_operand[] = { "NOT", "AND", "OR", NULL };
+	static const char *const conditions[] = { "if", "elseif", "while", NULL };
+	uint32_t at = token;
+	const struct token *before = code_before(doc, &at);
+	struct slice text = document_text(doc, token), command;
+	bool is_operand =
+		before &&
+		(before->kind == TOKEN_OPEN ||
+			(before->kind == TOKEN_TEXT && slice_is_one_of(document_text(doc, at), before_operand)));
+	if (!is_operand || holds_any(text, '$', '$'))
+		return false;
+	command = command_of(doc, token);
+	for (const char *const *each = conditions; *each; each++)
+		if (slice_eq_nocase(command, slice_of(*each)))
+			return true;
+	return false;
+}
+
 /* Names are names of commands; a capture in a pattern is one outside of parentheses. */
 static bool cmake_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token)
 {
@@ -324,6 +370,7 @@ const struct language language_cmake = {
 	.lex = cmake_lex,
 	.parse = cmake_parse,
 	.same = cmake_same,
+	.quotes_matter = cmake_quotes_matter,
 	.value = cmake_value,
 	.why_not_within = cmake_why_not_within,
 	.statement_start = cmake_statement_start,

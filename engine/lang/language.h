@@ -222,6 +222,9 @@ struct language {
 	 * digits but for case: word_key() of lang/word_places.h relies on that, and a pattern is tried nowhere else.
 	 */
 	bool (*same)(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind);
+	/* Of two tokens that `same` takes for the same, one is in quotes and the other is not: does it matter where
+	 * the file has its one? NULL: nowhere. */
+	bool (*quotes_matter)(const struct document *doc, uint32_t token);
 	/* What `same` goes beyond, for who searches a file for the bytes of a pattern's tokens before it is lexed. */
 	bool splices; /* a backslash at the end of a line may be within any token of a file */
 	/* a token with one of these bytes may be written otherwise: `${X}` for `$X`. NULL: none */

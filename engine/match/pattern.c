@@ -17,8 +17,10 @@ bool token_same(const struct language *language, const struct document *a, uint3
 		return x->kind == y->kind;
 	if (x->kind == TOKEN_NAME && (x->partner == TOKEN_NONE) != (y->partner == TOKEN_NONE))
 		return false; /* the `in` of a `for`, and an operator */
+	bool is_quoted_once = x->kind != y->kind && (x->kind == TOKEN_TEXT || y->kind == TOKEN_TEXT);
 	if (language->same)
-		return language->same(x_text, x->kind, y_text, y->kind);
+		return language->same(x_text, x->kind, y_text, y->kind) &&
+		       !(is_quoted_once && language->quotes_matter && language->quotes_matter(b, b_token));
 	if (x->kind != y->kind)
 		return false;
 	return x->kind == TOKEN_NAME && language->names_nocase ? slice_eq_nocase(x_text, y_text)

@@ -86,6 +86,21 @@ TEST(pattern_cmake_argument_matches_quoted_value)
 	assert_finds("cmake", "foo(VERSION $V)", "foo(\"VERSION\" \"2.8\")", "foo(\"VERSION\" \"2.8\") V=\"2.8\"");
 }
 
+TEST(pattern_cmake_condition_tells_a_variable_from_its_name)
+{
+	assert_finds("cmake", "if(A)", "if(\"A\")\nendif()\nIF(A)\nendif()\n", "IF(A)");
+	assert_finds("cmake", "if(\"A\")", "if(A)\nendif()\nif([[A]])\nendif()\nif(\"A\")\nendif()\n",
+		"if([[A]])|if(\"A\")");
+	assert_finds("cmake", "if(B AND NOT A)", "if(B AND NOT \"A\")\nendif()\nif(\"B\" AND NOT A)\nendif()\n", "");
+	assert_finds(
+		"cmake", "while((B) OR A)", "while((B) OR \"A\")\nendwhile()\nwhile((\"B\") OR A)\nendwhile()\n", "");
+	assert_finds("cmake", "elseif(A STREQUAL x)",
+		"if(B)\nelseif(A STREQUAL \"x\")\nelseif(\"A\" STREQUAL x)\nendif()\n", "elseif(A STREQUAL \"x\")");
+	assert_finds("cmake", "if(${A} STREQUAL x)", "if(\"${A}\" STREQUAL \"x\")\nendif()\n",
+		"if(\"${A}\" STREQUAL \"x\")");
+	assert_finds("cmake", "if(EXISTS x)", "if(EXISTS \"x\")\nendif()\n", "if(EXISTS \"x\")");
+}
+
 TEST(pattern_cmake_several_commands_in_a_row)
 {
 	assert_finds("cmake", "project($P)\ncmake_minimum_required(VERSION $V)",
