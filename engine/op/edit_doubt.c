@@ -16,6 +16,8 @@
 
 /* So many lines may be between a line and where it would be. */
 #define MAX_BETWEEN 3
+/* The same where the edit is known to have been made. */
+#define MAX_BETWEEN_MADE 20
 /* So much of what edits would put into one file is looked at. */
 #define MAX_BYTES ((size_t)1 << 20)
 #define MAX_LINE_SHOWN 100
@@ -35,6 +37,7 @@ struct doubt {
 	size_t bytes_left;
 	struct table counts; /* of each line of the file, how often it is there; filled when first asked for */
 	bool has_counts;
+	bool was_made;
 };
 
 /* --- lines that tell something ------------------------------------------------------------------------------------ */
@@ -170,14 +173,16 @@ static void outward_release(struct outward *lines)
 
 /* --- doubt -------------------------------------------------------------------------------------------------------- */
 
-/* Is the line of the file this one, indented alike, in the block of the match, and one that tells something? */
+/* Is the line of the file this one, and one that tells something? Where the edit was not made before, it must be
+ * indented alike, and in the block of the match. */
 static bool is_of_edit(
 	struct doubt *doubt, const struct match *match, size_t number, struct slice there, struct slice line)
 {
 	struct source *source = doubt->run.doc->source;
-	return slice_eq(slice_sub(there, 0, line.len), line) && left_is_line(&doubt->run, number, line) &&
-	       is_telling(line) && is_rare(doubt, slice_trim(there)) &&
-	       insert_is_in_block(&doubt->run, match, (uint32_t)source_line_begin(source, number));
+	bool is_alike = doubt->was_made || slice_eq(slice_sub(there, 0, line.len), line);
+	return is_alike && left_is_line(&doubt->run, number, line) && is_telling(line) &&
+	       is_rare(doubt, slice_trim(there)) &&
+	       (doubt->was_made || insert_is_in_block(&doubt->run, match, (uint32_t)source_line_begin(source, number)));
 }
 
 static void tell(struct doubt *doubt, const struct match *match, size_t number, struct slice line, size_t n_lines)
@@ -206,9 +211,10 @@ static void judge_place(struct doubt *doubt, const struct match *match)
 	insert_lines(run, match, begin, &text);
 	doubt->bytes_left -= text.len < doubt->bytes_left ? text.len : doubt->bytes_left;
 	struct outward lines = lines_of_text(str_slice(&text), insert_is_after(run));
-	struct outward there = lines_of_file(doubt, at, lines.count + MAX_BETWEEN);
+	size_t between = doubt->was_made ? MAX_BETWEEN_MADE : MAX_BETWEEN;
+	struct outward there = lines_of_file(doubt, at, lines.count + between);
 	for (size_t k = 0; k < lines.count && !doubt->out->ambiguous; k++)
-		for (size_t i = k ? k - 1 : 0; i <= k + MAX_BETWEEN && i < there.count; i++)
+		for (size_t i = k ? k - 1 : 0; i <= k + between && i < there.count; i++)
 			if (is_of_edit(doubt, match, there.numbers[i], there.lines[i], lines.lines[k])) {
 				tell(doubt, match, there.numbers[i], lines.lines[k], lines.count);
 				break;
@@ -219,16 +225,17 @@ static void judge_place(struct doubt *doubt, const struct match *match)
 }
 
 void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
-	struct edit_beside *beside, enum left_lines lines, struct slice before, struct edit_outcome *out)
+	struct edit_beside *beside, const struct left *left, struct edit_outcome *out)
 {
 	const struct op *op = rule->def->op;
 	if (!op->inserts || op->once || out->ambiguous)
 		return;
-	bool *counts = lines == LEFT_ALL ? NULL : left_find_counting(doc->source, lines, before);
+	bool *counts = left->lines == LEFT_ALL ? NULL : left_find_counting(doc->source, left->lines, left->before);
 	struct doubt doubt = {
 		.run = { .rule = rule, .doc = doc, .scratch = scratch, .beside = beside, .counts = counts },
 		.out = out,
 		.bytes_left = MAX_BYTES,
+		.was_made = left->was_made,
 	};
 	edit_outcome_sort_made(out);
 	for (size_t i = 0; i < out->matches.count && doubt.bytes_left && !out->ambiguous; i++)

@@ -318,12 +318,18 @@ enum left_lines {
  */
 void edit_rule_drop_left(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	enum left_lines lines, struct slice before, struct edit_outcome *out);
-/*
- * After the above, of an edit that inserts: are lines of its own near a place to be changed, though not as it would put
- * them there? Then `out` is ambiguous. Only lines of the file that are among `lines` count.
- */
+/* Of an edit to be made: which lines of the file, that was once `before`, can be what it has put there; was it made
+ * once? */
+struct left {
+	enum left_lines lines;
+	struct slice before;
+	bool was_made;
+};
+
+/* After the above, of an edit that inserts: are lines of its own near a place to be changed, though not as it would
+ * put them there? Then `out` is ambiguous. */
 void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
-	struct edit_beside *beside, enum left_lines lines, struct slice before, struct edit_outcome *out);
+	struct edit_beside *beside, const struct left *left, struct edit_outcome *out);
 /* Does the code that the edit finds stay, and something come to it? */
 bool edit_rule_adds(const struct edit_rule *rule);
 /* Would the edit be made beside lines, or in one, that `before` does not have and `later`, a text after that, has?

@@ -6,7 +6,7 @@ usage: lived_in.py [--seconds N | --sequences N] [--seed N] TPATCH
 Each sequence begins with a random file and random sets whose rules put words of their own beside, around and into the same statements. Some trees
 have what one of the sets does already, and no record of it. Then come random steps: a run with one set, an edit by hand (statements, comments and blank lines anywhere; lines that a run put in taken out), a rollback of the newest run. After a
 run that exits with 0 each rule of the set says *patched* or *already patched*, and its words are in the file once for each place: never twice, whatever was put
-between. A run or rollback that fails changes nothing. A set that was applied goes again, unless one of two lines that it put in was taken out.
+between. A run or rollback that fails changes nothing. A set that was applied goes again, unless one of two lines that it put in was taken out, or one of a hunk changed.
 
 The sequences are those of --seed, whatever the time. A sequence that fails is printed with its steps. Ends with "lived in: N passed, N failed".
 """
@@ -26,10 +26,12 @@ SETS = ["one", "two", "three"]
 
 
 class Language:
-    """How statements look: `call` % (name, argument); `head` % number and `end` of a block; `array` % name, a list of p and q, as code and as pattern."""
+    """How statements look: `call` % (name, argument), several of one name where they may `repeat`; `head` % number and `end` of a block; `array` % name, a list of p and q,
+    as code and as pattern, with words as `item`s. A comment `trails` a statement, where that is not by lines alone."""
 
-    def __init__(self, path, call, wrap, head, end, comment, array=None, pattern=None, frame=None):
+    def __init__(self, path, call, wrap, head, end, comment, array=None, pattern=None, item="%s", frame=None, repeat=True, trails=True):
         self.path, self.call, self.wrap, self.head, self.end, self.comment = path, call, wrap, head, end, comment
+        self.item, self.repeat, self.trails = item, repeat, trails
         self.array, self.pattern = array, pattern
         self.frame = frame or ([], "", [])  # lines above, indentation, lines below
 
@@ -38,9 +40,15 @@ LANGUAGES = [
     Language("a.cmake", "%s(%s)", "if(%s)\n  $MATCH\nendif()", "if(Z%d)", "endif()", "#", "set(%s p q)", "set(%s $$$XS)"),
     Language("a.py", "%s(%s)", "if %s:\n    $MATCH", "if Z%d:", None, "#", "%s = [p, q]", "%s = [$$$XS]"),
     Language("a.bzl", "%s(%s)", "if %s:\n    $MATCH", "if Z%d:", None, "#", "%s = [p, q]", "%s = [$$$XS]"),
-    Language("a.c", "%s(%s);", "if (%s) {\n\t$MATCH\n}", "if (Z%d) {", "}", "//", "int %s[] = {p, q};", "int %s[] = {$$$XS};", (["void f(void)", "{"], "\t", ["}"])),
+    Language("a.c", "%s(%s);", "if (%s) {\n\t$MATCH\n}", "if (Z%d) {", "}", "//", "int %s[] = {p, q};", "int %s[] = {$$$XS};",
+             frame=(["void f(void)", "{"], "\t", ["}"])),
     Language("a.sh", "%s %s", "if %s; then\n  $MATCH\nfi", "if z%d; then", "fi", "#", "%s=(p q)", "%s=($$$XS)"),
-    Language("a.bat", "call %s %s", "if defined %s (\n  $MATCH\n)", "if defined z%d (", ")", "rem"),
+    Language("a.cu", "%s(%s);", "if (%s) {\n\t$MATCH\n}", "for (;Z%d;) {", "}", "//", "int %s[] = {p, q};", "int %s[] = {$$$XS};",
+             frame=(["__global__ void f(int n)", "{"], "\t", ["}"])),
+    Language("a.toml", "%s = \"%s\"", None, "[z%d]", None, "#", "%s = [\"p\", \"q\"]", "%s = [$$$XS]", item='"%s"', repeat=False),
+    Language("a.yaml", "%s: %s", None, "z%d:", None, "#", repeat=False, trails=False),
+    Language("a.txt", "%s = %s", "begin %s\n$MATCH\nend", "[z%d]", None, ";", trails=False),
+    Language("a.bat", "call %s %s", "if defined %s (\n  $MATCH\n)", "if defined z%d (", ")", "rem", trails=False),
 ]
 
 
@@ -84,7 +92,7 @@ class File:
         if self.language.array and self.choose.random() < 0.2:
             self.arrays.append("list%d" % len(self.arrays))
             return self.language.array % self.arrays[-1]
-        again = self.calls and self.choose.random() < 0.25
+        again = self.calls and self.language.repeat and self.choose.random() < 0.25
         self.calls.append(self.choose.choice(self.calls) if again else "call%d" % len(self.calls))
         return self.language.call % (self.calls[-1], "x")
 
@@ -92,16 +100,33 @@ class File:
         """An edit that puts the word beside or around a call, or into its place with the call itself; and whether it does so once in a file."""
         pattern, line = self.language.call % (name, "x"), self.language.call % (word, "1")
         second = self.language.call % (word + "_too", "2")
-        return self.choose.choice([
+        wraps = [({"match": pattern, "wrap": self.language.wrap % word}, False)] if self.language.wrap else []
+        return self.choose.choice(wraps + [
             ({"match": pattern, "insert-after": line}, False),
             ({"match": pattern, "insert-before": line}, False),
             ({"match": pattern, "insert-after": line + "\n" + second}, False),
             ({"match": pattern, "insert-before": second + "\n" + line}, False),
-            ({"match": pattern, "wrap": self.language.wrap % word}, False),
             ({"match": pattern, "replace": pattern + "\n" + line}, False),
             ({"regex": r"\b%s\b" % name, "insert-after": line}, False),
             ({"match": pattern, "ensure-after": line}, True),
+            (self.hunk(name, line) or {"match": pattern, "insert-after": line}, self.calls.count(name) == 1),
         ])
+
+    def hunk(self, name, line):
+        """The same as a hunk, between the call and what follows; None where the call is there several times, or nothing follows."""
+        at = [i for i, text in enumerate(self.lines) if self.language.call % (name, "x") == text.strip()]
+        if len(at) != 1 or at[0] + 1 == len(self.lines):
+            return None
+        old = self.lines[at[0]]
+        indent = old[:len(old) - len(old.strip())]
+        return {"hunk": "@@\n %s\n+%s%s\n %s\n" % (old, indent, line, self.lines[at[0] + 1])}
+
+    def edit_owned(self, name, word):
+        """An edit of the call itself, and what then is there once for each."""
+        pattern = self.language.call % (name, "x")
+        edit = self.choose.choice([{"match": pattern}, {"regex": re.escape(pattern).replace("\\ ", " ")}])
+        replaced = dict(edit, replace=self.language.call % (name, word))
+        return self.choose.choice([(replaced, word), (replaced, word), (dict(edit, delete=True), None)])
 
     def rules(self, owner, owners):
         """The set `owner`; `owners`: which set alone may change the call itself."""
@@ -109,10 +134,9 @@ class File:
         for name in sorted(set(self.calls)):
             count = self.calls.count(name)
             if name in owners:
-                word, pattern = "%s_%s" % (owner, name), self.language.call % (name, "x")
-                edit = self.choose.choice([{"match": pattern}, {"regex": re.escape(pattern).replace("\\ ", " ")}])
+                edit, word = self.edit_owned(name, "%s_%s" % (owner, name))
                 if owners[name] == owner:
-                    rules.append(Rule("%s-%s" % (owner, name), dict(edit, replace=self.language.call % (name, word)), word, count))
+                    rules.append(Rule("%s-%s" % (owner, name), edit, word or name, count if word else 0))
                 continue
             for k in range(self.choose.choice([0, 1, 1, 2])):
                 word = "%s_%s_%d" % (owner, name, k)
@@ -121,7 +145,7 @@ class File:
         for name in self.arrays:
             if self.choose.random() < 0.7:
                 word = "%s_%s" % (owner, name)
-                rules.append(Rule("%s-%s" % (owner, name), {"match": self.language.pattern % name, "add-to": {"XS": word}}, word, 1))
+                rules.append(Rule("%s-%s" % (owner, name), {"match": self.language.pattern % name, "add-to": {"XS": self.language.item % word}}, word, 1))
         return rules
 
 
@@ -134,7 +158,7 @@ class Sequence:
         self.eol = choose.choice(["\n", "\n", "\r\n"])
         self.users = self.runs = 0
         self.done = set()
-        self.torn = set()  # words of rules of which one of two lines was taken out
+        self.torn = set()  # words of rules of which a part of the lines was changed
         file = File(choose, self.language)
         owners = {name: choose.choice(SETS) for name in file.calls if choose.random() < 0.25}
         rules = {name: file.rules(name, owners) for name in SETS}
@@ -173,7 +197,8 @@ class Sequence:
         if done.returncode:
             # Rules of a set may not go together; but then they never did.
             self.must(done.returncode == 3 and self.text() == before, "a run that failed changed the file, or cannot say why: " + done.stderr)
-            doubtful = [rule.word for rule in self.rules[name] if '"%s","title":"Do","verdict":"ambiguous"' % rule.id in done.stdout]
+            verdicts = {rule["id"]: rule["verdict"] for rule in json.loads(done.stdout or "{}").get("rules", [])}
+            doubtful = [rule.word for rule in self.rules[name] if verdicts.get(rule.id) in ("ambiguous", "drifted", "missing")]
             self.must(name not in self.done or self.torn.intersection(doubtful), "a set that was applied does not go any more: " + done.stdout)
             return
         self.done.add(name)
@@ -206,7 +231,7 @@ class Sequence:
         kinds = {"statement": r"\s*(%s|(call )?(call|user)\d+)\b[ (]" % ours, "trail": r"\s*(%s|(call|user)\d+)\b" % ours, "take out": r"\s*(%s)\b[ (][12]" % ours,
                  "take back": r"\s*(call )?user"}
         places = [i for i, line in enumerate(lines) if re.match(kinds.get(how, ""), line) and not line.endswith((":", "{", "\\"))]
-        if not places or (how == "trail" and comment == "rem"):
+        if not places or (how == "trail" and not self.language.trails):
             return
         at = self.choose.choice(places)
         indent = re.match(r"\s*", lines[at])[0]
@@ -217,13 +242,19 @@ class Sequence:
             lines.insert(at, "%s%s user %d" % (indent, comment, self.users))
         elif how == "trail":
             lines[at] += "" if comment in lines[at] else " %s why" % comment
+            self.tear(lines[at], "hunk")
         elif how == "blank":
             lines.insert(at, "")
         else:
-            taken = re.findall(r"\w+", lines.pop(at))
-            self.torn.update(rule.word for rule in sum(self.rules.values(), []) if rule.second and {rule.word, rule.second}.intersection(taken))
+            self.tear(lines.pop(at), "")
         self.steps.append("edit: %s, line %d" % (how, at + 1))
         self.put(lines)
+
+    def tear(self, line, operation):
+        """Such lines are no more as the operation, or one that puts in two, has written them."""
+        words = re.findall(r"\w+", line)
+        self.torn.update(rule.word for rule in sum(self.rules.values(), [])
+                         if {rule.word, rule.second}.intersection(words) and (rule.second or "hunk" in rule.edit) and operation in " ".join(rule.edit))
 
     def inherit(self):
         """The tree comes with what one of the sets does, and without a record of that."""
@@ -245,7 +276,8 @@ class Sequence:
         for _ in range(length):
             self.choose.choice(deeds)()
             for rule in sum(self.rules.values(), []):
-                self.must_have(rule, False)
+                if rule.places:
+                    self.must_have(rule, False)
 
 
 def main():

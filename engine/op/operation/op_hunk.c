@@ -271,6 +271,26 @@ static void tell_ambiguous(const struct hunk_list *hunks, size_t index, const st
 	str_release(&text);
 }
 
+/* The place of a hunk that is made is what it added, without the lines around that. */
+static void add_made(const struct hunk *hunk, struct source *source, size_t line, struct edit_outcome *out)
+{
+	const struct patch_hunk *lines = hunk->source;
+	size_t first = SIZE_MAX, last = 0, number = line;
+	for (size_t i = 0; i < lines->n_lines; i++) {
+		if (lines->lines[i].side == PATCH_NEW) {
+			first = first == SIZE_MAX ? number : first;
+			last = number + 1;
+		}
+		number += lines->lines[i].side != PATCH_OLD;
+	}
+	bool is_first = out->n_applied == 0;
+	first = first == SIZE_MAX ? line : first;
+	last = last > first ? last : first;
+	edit_outcome_add_made(out, source_line_begin(source, first), source_line_begin(source, last));
+	if (is_first)
+		out->applied_at = (uint32_t)source_line_begin(source, line);
+}
+
 /* A match's `run` is the hunk's index and its first line in the file. */
 static void hunk_find(const struct edit_rule *rule, struct document *doc, struct edit_outcome *out)
 {
@@ -286,17 +306,15 @@ static void hunk_find(const struct edit_rule *rule, struct document *doc, struct
 	out->unproved = n_unproved && !n_left;
 	out->incomplete = ok ? n_unproved && n_left : lack.some_fit;
 	for (size_t h = 0; h < hunks->count && ok && !n_unproved && !out->ambiguous; h++) {
-		uint32_t begin = (uint32_t)source_line_begin(doc->source, found[h].line);
-		size_t n_old = hunks->items[h].old_side.count;
-		struct match match = { .begin = begin,
-			.end = (uint32_t)source_line_begin(doc->source, found[h].line + n_old),
-			.run = { (uint32_t)h, (uint32_t)found[h].line } };
+		struct match match = { .run = { (uint32_t)h, (uint32_t)found[h].line } };
+		match.begin = (uint32_t)source_line_begin(doc->source, found[h].line);
+		match.end = (uint32_t)source_line_begin(doc->source, found[h].line + hunks->items[h].old_side.count);
 		if (found[h].state == HUNK_AMBIGUOUS)
 			tell_ambiguous(hunks, h, &found[h], doc->source, out);
 		else if (found[h].state == HUNK_TO_MAKE)
 			VEC_PUSH(out->matches.items, out->matches.count, out->matches.capacity, match);
 		else
-			edit_outcome_add_made(out, match.begin, match.end);
+			add_made(&hunks->items[h], doc->source, found[h].line, out);
 	}
 	free(found);
 }

@@ -155,20 +155,25 @@ static void emit_rule(struct file_eval *ev, const struct active_rule *active, st
 	add_finding(ev, active->index, changes ? VERDICT_WOULD_PATCH : VERDICT_UNCHANGED, out, NULL);
 }
 
-/* In how many places did a run make an edit of which no form was found, and is it made there still? */
+/* In how many places was an edit made, of which no form was found, and is it made there still? */
 static size_t count_still_made(const struct file_eval *ev, const struct rule *rule, size_t index, enum edit_state state)
 {
 	const struct applied_lookup *applied = ev->task->applied;
+	struct slice bytes = ev->source.bytes;
 	struct hash digest = edit_digest(&rule->edits[index], rule->language);
 	struct str before = STR_INIT;
-	if (state == EDIT_UNPROVED &&
-		applied->has_made(applied->ctx, rule->id, digest, ev->task->path, ev->source.bytes))
+	if (state == EDIT_UNPROVED && applied->has_made(applied->ctx, rule->id, digest, ev->task->path, bytes))
 		return 1;
-	bool has_text = applied->was_found &&
-			applied->was_found(applied->ctx, rule->id, digest, ev->task->path, ev->source.bytes, &before);
+	bool by_run = applied->was_found &&
+		      applied->was_found(applied->ctx, rule->id, digest, ev->task->path, bytes, &before);
+	bool by_none =
+		!by_run && applied->was_put &&
+		applied->was_put(applied->ctx, rule->id, digest, ev->task->path, bytes, &before) == PUT_BY_NO_RUN;
 	struct source now;
-	source_init(&now, ev->task->path, ev->source.bytes);
-	size_t n = has_text ? edit_count_still_made(rule, index, str_slice(&before), &now, ev->worker->scratch) : 0;
+	source_init(&now, ev->task->path, bytes);
+	size_t n = by_run || by_none
+			   ? edit_count_still_made(rule, index, str_slice(&before), by_run, &now, ev->worker->scratch)
+			   : 0;
 	source_release(&now);
 	str_release(&before);
 	return n;

@@ -214,44 +214,45 @@ static bool is_made_in(const struct rule *rule, size_t index, const struct edit_
 	return is_made;
 }
 
-/* What the journal says of an edit to be made: places that it shows to be made are. Then, which lines of the file can
- * be the edit's own all the same, in a file whose first text is `before`? False: nobody's but its own are near. */
+/* What the journal says of an edit to be made: places that it shows to be made are. Then, what is `left` of it all the
+ * same. False: nobody's lines but its own are near. */
 static bool drop_put(const struct edit_settling *settling, struct document *doc, struct edit_outcome *out,
-	struct str *before, enum left_lines *lines)
+	struct str *before, struct left *left)
 {
 	const struct rule *rule = settling->rule;
 	const struct applied_lookup *applied = settling->applied;
 	const struct edit_rule *compiled = rule->compiled[settling->index];
 	bool has_left;
-	*lines = LEFT_ALL;
 	if (!applied || !applied->was_put)
 		return true;
 	enum edit_put put = applied->was_put(applied->ctx, rule->id,
 		edit_digest(&rule->edits[settling->index], rule->language), doc->source->path, settling->bytes, before);
-	struct slice text = str_slice(before);
+	struct slice text = left->before = str_slice(before);
 	if (put == PUT_AS_LEFT)
 		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_ALL, text, out);
 	if (put == PUT_AND_CHANGED)
 		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_ADDED, text, out);
 	/* Of several places, the run may have found some that were made. */
-	if ((put == PUT_BY_NO_RUN || put == PUT_AND_CHANGED) && out->matches.count &&
-		is_made_in(rule, settling->index, settling->beside->order, doc->source->path, text, settling->scratch,
-			&has_left) &&
-		(put == PUT_AND_CHANGED || !has_left))
+	left->was_made = (put == PUT_BY_NO_RUN || put == PUT_AND_CHANGED) && out->matches.count &&
+			 is_made_in(rule, settling->index, settling->beside->order, doc->source->path, text,
+				 settling->scratch, &has_left) &&
+			 (put == PUT_AND_CHANGED || !has_left);
+	if (left->was_made)
 		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_KEPT, text, out);
-	*lines = put == PUT_BY_NO_RUN ? LEFT_KEPT : LEFT_ALL;
+	left->was_made |= put == PUT_AND_CHANGED;
+	left->lines = put == PUT_BY_NO_RUN ? LEFT_KEPT : LEFT_ALL;
 	return put != PUT_AS_LEFT;
 }
 
 void edit_settle(const struct edit_settling *settling, struct document *doc, struct edit_outcome *out)
 {
 	struct str before = STR_INIT;
-	enum left_lines lines;
+	struct left left = { .lines = LEFT_ALL };
 	if (!settling->rule->edits[settling->index].op->is_left || !out->matches.count)
 		return;
-	if (drop_put(settling, doc, out, &before, &lines))
+	if (drop_put(settling, doc, out, &before, &left))
 		edit_rule_doubt(settling->rule->compiled[settling->index], doc, settling->scratch, settling->beside,
-			lines, str_slice(&before), out);
+			&left, out);
 	str_release(&before);
 }
 

@@ -56,10 +56,10 @@ bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcom
 void rule_outcome_release(struct rule_outcome *out, const struct rule *rule);
 /* Adds to `edits` and `wants` what the rule wants made of the file. False with `err`. */
 bool eval_emit(struct file_eval *ev, const struct active_rule *active, const struct rule_outcome *out, struct err *err);
-/* In how many places is an edit still made in the file `now`, where no form of it was found, that was made by a run
- * which found the text `before`? 0: the file does not show it. */
-size_t edit_count_still_made(
-	const struct rule *rule, size_t index, struct slice before, struct source *now, struct regex_scratch *scratch);
+/* In how many places is an edit still made in the file `now`, where no form of it was found? `by_run`: it was made by a
+ * run which found the text `before`; else that text may have had it. 0: the file does not show it. */
+size_t edit_count_still_made(const struct rule *rule, size_t index, struct slice before, bool by_run,
+	struct source *now, struct regex_scratch *scratch);
 /* Does rule `r` of the task have to look at the text that worker->present was made from? */
 bool task_needs_look(const struct file_task *task, const struct worker *worker, size_t r);
 

@@ -1,7 +1,8 @@
 /*
- * A run made an edit in a file that others have changed since, and no form of the edit is found there: it leaves none,
- * or what others put into it has parted that. The text that the run found shows what the edit alone made of it. Is what
- * it wrote all there, and has nothing come back of what it removed?
+ * An edit was made in a file that others have changed since, and no form of it is found there: it leaves none, or what
+ * others put into it has parted that. The text that the run found which made it shows what the edit alone made of it;
+ * where no run did, that which the first run found shows its form. Is what was written all there, and has nothing come
+ * back of what was removed?
  */
 #include "plan/evaluate/file_eval.h"
 
@@ -63,19 +64,19 @@ static bool is_gone(struct still *still, const struct edit *edit, size_t at)
 	return !has_like(still, &words) && ((is_whole && words.total) || !is_touched(still, at, is_whole));
 }
 
-/* All lines that the edit wrote, or wrote in, are there, whatever is between them. */
-static bool is_all_there(struct still *still, const struct edit *edit, size_t at)
+/* Are all lines with the bytes [begin, end) of the text `then` there, whatever is between them? */
+static bool is_all_there(struct still *still, size_t begin, size_t end)
 {
-	size_t first = source_line_index(still->then, at),
-	       end = source_line_index(still->then, at + edit->text.len - 1) + 1;
+	size_t first = source_line_index(still->then, begin),
+	       last = source_line_index(still->then, end > begin ? end - 1 : end);
 	still->comparisons += still->changes.count;
 	for (size_t c = 0; c < still->changes.count; c++) {
 		const struct line_change *change = &still->changes.items[c];
 		bool only_adds = change->before == change->before_end;
-		if (!only_adds && change->before < end && first < change->before_end)
+		if (!only_adds && change->before <= last && first < change->before_end)
 			return false;
 	}
-	return true;
+	return still->comparisons <= MAX_COMPARISONS;
 }
 
 static bool judge(struct still *still, const struct edit_list *edits)
@@ -86,7 +87,7 @@ static bool judge(struct still *still, const struct edit_list *edits)
 	for (size_t i = 0; i < edits->count && is; i++) {
 		const struct edit *edit = &edits->items[i];
 		size_t at = edit->begin - removed + added;
-		is = edit->text.len ? is_all_there(still, edit, at) : is_gone(still, edit, at);
+		is = edit->text.len ? is_all_there(still, at, at + edit->text.len) : is_gone(still, edit, at);
 		is = is && still->comparisons <= MAX_COMPARISONS;
 		removed += edit->end - edit->begin;
 		added += edit->text.len;
@@ -95,33 +96,56 @@ static bool judge(struct still *still, const struct edit_list *edits)
 	return is;
 }
 
-size_t edit_count_still_made(
-	const struct rule *rule, size_t index, struct slice before, struct source *now, struct regex_scratch *scratch)
+/* A text in which there is something to be done. */
+static size_t count_made_by_run(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
+	const struct edit_outcome *outcome, struct still *still)
 {
-	struct edit_outcome outcome = { 0 };
 	struct edit_list edits = EDIT_LIST_INIT;
-	struct source source, then;
-	struct document doc;
+	struct source then;
 	struct str text = STR_INIT;
 	struct err ignored = ERR_INIT;
 	uint32_t group = 0;
 	size_t a, b, n_made = 0;
-	document_open(&doc, &source, now->path, before, rule->language);
-	edit_rule_find(rule->compiled[index], &doc, scratch, NULL, &outcome);
-	if (outcome.matches.count && !outcome.ambiguous &&
-		edit_rule_emit(
-			rule->compiled[index], &doc, scratch, &outcome, NULL, NULL, 0, &group, &edits, &ignored) &&
+	if (edit_rule_emit(rule, doc, scratch, outcome, NULL, NULL, 0, &group, &edits, &ignored) &&
 		edit_list_settle(&edits, &a, &b)) {
-		edit_list_apply(&edits, before, &text);
-		source_init(&then, now->path, str_slice(&text));
-		struct still still = { .language = rule->language, .before = before, .now = now, .then = &then };
-		n_made = judge(&still, &edits) ? outcome.matches.count : 0;
+		edit_list_apply(&edits, still->before, &text);
+		source_init(&then, still->now->path, str_slice(&text));
+		still->then = &then;
+		n_made = judge(still, &edits) ? outcome->matches.count : 0;
 		source_release(&then);
 	}
 	err_release(&ignored);
 	str_release(&text);
 	edit_list_release(&edits);
+	return n_made;
+}
+
+/* One in which all was done. */
+static size_t count_made_before(const struct edit_outcome *outcome, struct still *still)
+{
+	bool is = true;
+	line_changes_find_trimmed(still->then, still->now, &still->changes);
+	for (size_t i = 0; i < outcome->n_made && is; i++)
+		is = is_all_there(still, outcome->made[i].begin, outcome->made[i].end);
+	line_changes_release(&still->changes);
+	return is ? outcome->n_made : 0;
+}
+
+size_t edit_count_still_made(const struct rule *rule, size_t index, struct slice before, bool by_run,
+	struct source *now, struct regex_scratch *scratch)
+{
+	struct edit_outcome outcome = { 0 };
+	struct source source;
+	struct document doc;
+	struct still still = { .language = rule->language, .before = before, .now = now, .then = &source };
+	size_t n = 0;
+	document_open(&doc, &source, now->path, before, rule->language);
+	edit_rule_find(rule->compiled[index], &doc, scratch, NULL, &outcome);
+	if (by_run && outcome.matches.count && !outcome.ambiguous)
+		n = count_made_by_run(rule->compiled[index], &doc, scratch, &outcome, &still);
+	if (!by_run && !outcome.matches.count && !outcome.ambiguous && !outcome.unproved)
+		n = count_made_before(&outcome, &still);
 	edit_outcome_release(&outcome);
 	document_close(&doc, &source);
-	return n_made;
+	return n;
 }

@@ -82,3 +82,12 @@ made "$hunk"
 theirs '{match: mine(1), insert-before: theirs(1)}'
 rm -rf tree/.tpatch
 says
+echo "--- made before the first run"
+made "$hunk"
+rm -rf tree/.tpatch
+theirs '{match: mine(1), insert-before: theirs(1)}'
+says
+by_hand 's/set(C 1)/set(C 2)/'
+says
+by_hand '/mine(1)/d'
+says
