@@ -28,7 +28,7 @@ static bool is_at(struct fitter *fitter, const struct patch_hunk *hunk, size_t f
 		if (hunk->lines[i].side == PATCH_NEW)
 			continue;
 		struct slice line = hunk->lines[i].text;
-		if (slice_starts_with(line, "\xEF\xBB\xBF"))
+		if (slice_starts_with(line, BYTE_ORDER_MARK))
 			line = slice_sub(line, 3, line.len);
 		if (at >= text->n_original || !slice_eq(line_text(&fitter->porter.ids, text->original[at]), line))
 			return false;

@@ -59,7 +59,7 @@ static uint32_t *side_lines(
 			if (line->side != PATCH_BOTH && line->side != side)
 				continue;
 			struct slice text = line->text;
-			if (n == 0 && slice_starts_with(text, "\xEF\xBB\xBF"))
+			if (n == 0 && slice_starts_with(text, BYTE_ORDER_MARK))
 				text = slice_sub(text, 3, text.len);
 			lines[n++] = line_id(&porter->ids, text);
 			*is_open = line->no_eol;
@@ -198,6 +198,13 @@ static bool find_file_above(struct porter *porter, const char *path, struct side
 	return ok;
 }
 
+/* Of a file that the diff makes. */
+static bool begins_with_mark(const struct patch_file *file)
+{
+	return file->n_hunks && file->hunks[0].n_lines &&
+	       slice_starts_with(file->hunks[0].lines[0].text, BYTE_ORDER_MARK);
+}
+
 static bool create(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)
 {
 	size_t n;
@@ -237,6 +244,10 @@ static bool create(struct porter *porter, uint32_t patch, const struct patch_fil
 		!side_has_folder(&porter->b, file->new_path)) {
 		edit->outcome = PORT_LOOK;
 		tell(porter, edit, "its folder is no longer in the tree");
+	}
+	if (begins_with_mark(file)) {
+		edit->outcome = PORT_LOOK;
+		tell(porter, edit, "it begins with a byte order mark, which is not carried");
 	}
 	return true;
 }
@@ -458,6 +469,7 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 		porter->n_unlike_a++;
 	carry_hunks(&carry);
 	carry_names(&carry);
+	carry_marks(&carry);
 	struct port_splice *splices = carry_splices(&carry, &n_splices);
 	for (size_t h = 0; h < file->n_hunks && why_moved; h++) {
 		struct port_edit *edit = carry.hunks[h].edit;

@@ -11,7 +11,8 @@
 static void read_lines(struct port_text *out, struct line_ids *ids, struct slice bytes)
 {
 	size_t capacity = 0;
-	if (slice_starts_with(bytes, "\xEF\xBB\xBF"))
+	out->has_mark = slice_starts_with(bytes, BYTE_ORDER_MARK);
+	if (out->has_mark)
 		bytes = slice_sub(bytes, 3, bytes.len);
 	for (size_t at = 0; at < bytes.len;) {
 		size_t end = slice_find(bytes, SLICE_LITERAL("\n"), at);

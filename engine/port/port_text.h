@@ -7,6 +7,7 @@
 #include "port/carry/line_ids.h"
 
 #define PORT_NOBODY UINT32_MAX
+#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
 struct port_text {
 	uint32_t *lines;   /* [n], ids */
@@ -18,6 +19,7 @@ struct port_text {
 	uint32_t *removed_by; /* [n_original]: which patch removed the line, or PORT_NOBODY */
 	size_t n_original;
 	bool was_open; /* `ends_open` of the file as it was */
+	bool has_mark; /* it began with a byte order mark, which is in none of the lines */
 	struct port_patches {
 		uint32_t *patches; /* [count]: those that change the file, in order */
 		uint32_t *joined;  /* [count]: union-find, by index: their changes cannot be told apart */

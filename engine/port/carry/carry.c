@@ -23,7 +23,7 @@ void carry_tell(struct carry *carry, struct port_edit *edit, const char *format,
 
 static struct slice line_of(const struct patch_line *line)
 {
-	return slice_starts_with(line->text, "\xEF\xBB\xBF") ? slice_sub(line->text, 3, line->text.len) : line->text;
+	return slice_starts_with(line->text, BYTE_ORDER_MARK) ? slice_sub(line->text, 3, line->text.len) : line->text;
 }
 
 static void add_line(struct carry *carry, struct carry_hunk *out, const struct patch_line *line, bool *in_run)
@@ -193,6 +193,48 @@ struct place_query carry_query(const struct carry *carry, const struct carry_hun
 		query.old_line = hunk->a_line + begin;
 	}
 	return query;
+}
+
+static bool begins_with_mark(const struct patch_hunk *hunk, enum patch_side side)
+{
+	for (size_t i = 0; i < hunk->n_lines; i++)
+		if (hunk->lines[i].side == PATCH_BOTH || hunk->lines[i].side == side)
+			return slice_starts_with(hunk->lines[i].text, BYTE_ORDER_MARK);
+	return false;
+}
+
+/* The hunk changes nothing but the mark. */
+static void settle_mark_alone(struct carry *carry, struct carry_hunk *hunk, bool adds)
+{
+	hunk->n_splices = 0;
+	hunk->edit->n_evidence = 0;
+	if (carry->b->has_mark == adds) {
+		hunk->edit->outcome = PORT_UPSTREAM;
+		carry_tell(carry, hunk->edit, "the file begins with%s byte order mark", adds ? " the" : "out a");
+	} else {
+		hunk->edit->outcome = PORT_PERSON;
+		carry_tell(carry, hunk->edit, "%s a byte order mark, for which there is no operation",
+			adds ? "adds" : "removes");
+	}
+}
+
+void carry_marks(struct carry *carry)
+{
+	for (size_t h = 0; h < carry->n_hunks; h++) {
+		struct carry_hunk *hunk = &carry->hunks[h];
+		struct port_edit *edit = hunk->edit;
+		bool adds = begins_with_mark(hunk->hunk, PATCH_NEW);
+		if (begins_with_mark(hunk->hunk, PATCH_OLD) == adds)
+			continue;
+		if (hunk->n_old == hunk->n_new && !hunk->end_mark &&
+			memcmp(hunk->old_side, hunk->new_side, hunk->n_old * sizeof(*hunk->old_side)) == 0) {
+			settle_mark_alone(carry, hunk, adds);
+		} else if (carry->b->has_mark != adds && edit->outcome != PORT_PERSON) {
+			edit->outcome = edit->outcome == PORT_EXACT ? PORT_LOOK : edit->outcome;
+			carry_tell(carry, edit, "it also %s a byte order mark, which is not carried",
+				adds ? "adds" : "removes");
+		}
+	}
 }
 
 struct port_splice *carry_splices(const struct carry *carry, size_t *count)

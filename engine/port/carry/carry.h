@@ -51,6 +51,9 @@ bool carry_find_in_a(struct carry *carry);
 void carry_hunks(struct carry *carry);
 /* The lines that hunks add say the names that B has where A had others; needs A. */
 void carry_names(struct carry *carry);
+/* A hunk that adds or removes a byte order mark, where B has another: what else it does is to look at, or there is
+ * nothing. */
+void carry_marks(struct carry *carry);
 /* The changes of all hunks, in order, as `port_text_splice` takes them; in the arena. */
 struct port_splice *carry_splices(const struct carry *carry, size_t *count);
 
