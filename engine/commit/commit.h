@@ -89,6 +89,9 @@ bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned lo
 bool commit_rollback_runs(const struct write_ops *ops, struct root *root, const unsigned long *numbers, size_t count,
 	struct commit_report *report, struct err *err);
 
+/* Says of the failure to undo run `number` that `n_undone` of `count` runs were undone before, down to run `last`. */
+void commit_fail_later(size_t n_undone, size_t count, unsigned long last, unsigned long number, struct err *err);
+
 /* Which runs are to be undone. */
 struct rollback_request {
 	unsigned long number; /* 0: the last applied run */

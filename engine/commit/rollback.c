@@ -143,6 +143,16 @@ bool commit_rollback_runs(const struct write_ops *ops, struct root *root, const 
 	return ok;
 }
 
+/* What a hint says of this run does not hold for those before it. */
+void commit_fail_later(size_t n_undone, size_t count, unsigned long last, unsigned long number, struct err *err)
+{
+	err_prefix(err, "%zu of %zu runs undone, down to run %lu; then", n_undone, count, last);
+	if (err->hint && slice_starts_with(slice_of(err->hint), "nothing was written"))
+		err_hint(err, "of run %lu %s", number, err->hint);
+	else if (err->hint && slice_eq_cstr(slice_of(err->hint), "the tree is as it was"))
+		err_hint(err, "of run %lu nothing was written", number);
+}
+
 /* What a rollback would do, on paper: the runs newest first, each as if the newer ones were undone already. */
 
 struct checking {

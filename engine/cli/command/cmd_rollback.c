@@ -150,14 +150,6 @@ static bool newest_applied(const struct session *session, size_t count, unsigned
 	return err_hint(err, "nothing was undone; `tpatch log` lists the runs");
 }
 
-/* After some runs were undone: what a hint says of this one does not hold for those. */
-static void fail_later(size_t n_undone, size_t count, unsigned long last, unsigned long number, struct err *err)
-{
-	err_prefix(err, "%zu of %zu runs undone, down to run %lu; then", n_undone, count, last);
-	if (err->hint && slice_starts_with(slice_of(err->hint), "nothing was written"))
-		err_hint(err, "of run %lu %s", number, err->hint);
-}
-
 static bool has_applied(const struct session *session, size_t count, struct err *err)
 {
 	unsigned long *numbers = xcalloc(session->journal.n_runs + 1, sizeof(*numbers));
@@ -202,7 +194,7 @@ static bool undo_last(struct session *session, size_t count, struct undone *undo
 	}
 	ok = ok && undo_all(session, numbers + n_done, count - n_done, &report, undone, &n_done, err);
 	if (!ok && n_done)
-		fail_later(n_done, count, undone->last, numbers[n_done], err);
+		commit_fail_later(n_done, count, undone->last, numbers[n_done], err);
 	commit_report_release(&report);
 	free(numbers);
 	return ok;

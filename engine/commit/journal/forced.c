@@ -218,7 +218,7 @@ static bool force_all(const struct write_ops *ops, struct root *root, const unsi
 		undone[i].run = numbers[i];
 		ok = force_one(ops, root, &undone[i], tool, report, err);
 		if (!ok && i > 0)
-			err_prefix(err, "%zu of %zu runs undone, down to run %lu; then", i, count, numbers[i - 1]);
+			commit_fail_later(i, count, numbers[i - 1], numbers[i], err);
 		n_files += undone[i].n_files;
 		for (size_t k = 0; ok && k < report->n_warnings; k++)
 			VEC_PUSH(warnings, n_warnings, capacity, arena_strdup(&arena, report->warnings[k]));

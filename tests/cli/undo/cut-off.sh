@@ -30,6 +30,13 @@ mv $run/header.applied $run/header.rolling
 t rollback --root tree
 as_it_was
 t rollback 7 --root tree
+echo "--- of the last two, the one that recovery undoes is one"
+fresh
+tpatch -q "$@" -g b.cmake
+tpatch -q "$@" -g a.cmake
+mv $run/header.applied $run/header.rolling
+t rollback --last 2 --root tree
+as_it_was
 echo "--- an error after recovery"
 cut_off
 t rollback 7 --root tree

@@ -61,3 +61,9 @@ t rollback --force --root tree
 as_it_was
 t rollback 7 --force --root tree
 t rollback one --force --root tree
+echo "--- the later run is undone, and then the original of this one is not to be had"
+fresh
+tpatch -q "$@"
+tpatch -q --root tree --patchsets sets
+echo '# spoilt' >>tree/.tpatch/runs/000001/old/0
+t rollback 1 --force --root tree
