@@ -53,12 +53,13 @@ static void add_command(struct tree_options *options, struct document *doc, size
 			add_option(options, values[0], false, SLICE_LITERAL(""));
 }
 
+/* Not only the begin of names, such as "USE_". */
 static bool is_variable(struct slice text)
 {
 	for (size_t i = 0; i < text.len; i++)
 		if (!((text.ptr[i] >= 'A' && text.ptr[i] <= 'Z') || ascii_is_digit(text.ptr[i]) || text.ptr[i] == '_'))
 			return false;
-	return text.len > 2 && text.ptr[0] >= 'A' && text.ptr[0] <= 'Z';
+	return text.len > 2 && text.ptr[0] >= 'A' && text.ptr[0] <= 'Z' && text.ptr[text.len - 1] != '_';
 }
 
 /* A table of texts in setup.py says which variables of the environment it passes on. */

@@ -126,11 +126,13 @@ def patch(root, how, tbuild):
         return
     sets = os.path.join(os.path.dirname(root), "sets")
     path = os.path.join(root, "CMakeLists.txt")
-    write(os.path.join(sets, "case.yaml"), PATCH_SET + (TOOL_SET if how == "bit lost" else ""))
     facts = ("--fact", how[4:]) if how.startswith("for ") else ()
-    done = subprocess.run([os.path.join(os.path.dirname(tbuild), "tpatch"), "--root", root, "--patchsets", sets, "--use", "case", "--tag", "2.7.0", *facts],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
-    must(done.returncode == 0, "tpatch failed", done.stdout)
+    first = PATCH_SET + (TOOL_SET if how == "bit lost" else "")
+    for text in [first] + [first.replace("3.19", "3.20").replace("3.18", "3.19")] * (how == "twice"):
+        write(os.path.join(sets, "case.yaml"), text)
+        done = subprocess.run([os.path.join(os.path.dirname(tbuild), "tpatch"), "--root", root, "--patchsets", sets, "--use", "case", "--tag", "2.7.0", *facts],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+        must(done.returncode == 0, "tpatch failed", done.stdout)
     if how == "drifted":
         write(path, read(path) + "# somebody\n")
     if how == "bit lost":
@@ -501,6 +503,11 @@ def profile_errors(tbuild, scratch):
     expect(run(tbuild, "doctor", "--root", within), 2, "error: '%s' is part of the PyTorch source tree '%s'\nhint: --root is the top folder of the source tree" % (shown(within), shown(root)))
     os.remove(os.path.join(within, "CMakeLists.txt"))
     expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", "USE_CUDDN=1"), 2, "no option 'USE_CUDDN'", "did you mean 'USE_CUDNN'?")
+    write(os.path.join(root, "tools/setup_helpers/cmake.py"), 'names = [n for n in os.environ if n.startswith(("BUILD_", "USE_")) or n == "USE_MORE"]\n')
+    got = run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", "USE_Q=1")
+    expect(got, 2, "no option 'USE_Q'")
+    must("'USE_'" not in got[2], "the begin of a name is no option", got[2])
+    expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", "USE_MORE=1"), 0, "USE_MORE=1")
     expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", "USE_CUDNN"), 2, "--set takes NAME=VALUE")
     expect(run(tbuild, "docter"), 2, "did you mean `tbuild doctor`?")
     expect(run(tbuild, "undo"), 2, "'undo' is not a command", "hint: `tpatch rollback` undoes the patches")

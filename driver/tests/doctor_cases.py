@@ -346,6 +346,7 @@ CASES = [
     ("submodules", "cpu", LINUX, {"empty_module": True}, "wrong", "1 of 2 submodules is empty: 'third_party/b'"),
     ("patched", "cpu", LINUX, {}, "warning", "has not changed"),
     ("patched", "cpu", LINUX, {"patch": "kept"}, "ok", "as tpatch left it"),
+    ("patched", "cpu", LINUX, {"patch": "twice"}, "ok", "1 file as tpatch left it"),
     ("patched", "cpu", LINUX, {"patch": "spoilt"}, "wrong", "not a folder"),
     ("patched", "cpu", LINUX, {"patch": "drifted"}, "wrong", "CMakeLists.txt: has changed since"),
     ("stale", "cpu", LINUX, {}, "ok", "no build folder"),
