@@ -114,7 +114,7 @@ static bool add_change(
 	if (ok && is_drifted)
 		out->drifts[out->n_drifts++] =
 			(struct history_drift){ arena_strdup(arena, span->path), span->last->number };
-	if (ok && !is_same && !(first->is_new && is_gone)) {
+	if (ok && !is_same) {
 		struct change change = {
 			.path = arena_strdup(arena, span->path),
 			.is_new = first->is_new,
