@@ -2,6 +2,7 @@
 
 #include "author/prove_private.h"
 #include "base/alloc.h"
+#include "fileop/fileop.h"
 #include "lang/document.h"
 
 /* --- a test's text within a block: what a rule does at the left margin it must do one level deeper as well -------- */
@@ -403,6 +404,13 @@ bool rules_make_change(const struct rule *const *rules, size_t n_rules, const ch
 		copy_edits(&prover.worker.candidates[0].change, arena, out);
 	prover_release(&prover);
 	return ok;
+}
+
+bool rule_makes_file(const struct rule *rule, struct slice *text)
+{
+	struct file_effect effect = fileop_effect(rule->file_edit, NULL, 0);
+	*text = effect.text;
+	return effect.is_new;
 }
 
 bool rule_attempt_run(

@@ -67,6 +67,8 @@ struct rule_attempt {
 	struct arena arena;
 };
 
+/* All that the file holds which the rule makes; false where it makes none. Borrows from the rule. */
+bool rule_makes_file(const struct rule *rule, struct slice *text);
 /* Runs the rule on `text` as the file `path`, which it is taken to name. False with ERR_UNFIT when it is not idempotent
  * there. Release in both cases. */
 bool rule_attempt_run(

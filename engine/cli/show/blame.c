@@ -38,6 +38,7 @@ struct blame {
 /* One of the rules of a run in this file, and what it alone changes there. */
 struct part {
 	const char *id;
+	const struct rule *rule; /* NULL: not to be had */
 	struct line_changes changes;
 };
 
@@ -45,9 +46,11 @@ struct part {
 struct parts {
 	struct part *items;
 	size_t count;
-	bool is_blind; /* what the rules do is not known */
+	bool is_blind; /* what one of the rules did is not known */
+	bool is_other; /* because it is not in the patch set any more, or another rule now */
 	struct change
-		made; /* what they make of it together, their edits' owners being parts; `edits` NULL: not known */
+		made;      /* what they make of it together, their edits' owners being parts; `edits` NULL: not known */
+	struct slice left; /* the text that they make; `ptr` NULL: not known */
 };
 
 /* --- which rules -------------------------------------------------------------------------------------------------- */
@@ -62,26 +65,28 @@ static void find_changes(struct slice before, struct slice after, struct line_ch
 	source_release(&b);
 }
 
-/* The rule of that id, or NULL. */
-static const struct rule *run_rules_find(const struct run_rules *rules, const char *id)
+static void find_rules(const struct run_rules *of_run, struct parts *parts)
 {
-	for (size_t i = 0; rules->set && i < rules->set->n_rules; i++)
-		if (strcmp(rules->set->rules[i]->id, id) == 0)
-			return rules->set->rules[i];
-	return NULL;
+	struct table known = { 0 };
+	for (size_t i = 0; of_run->set && i < of_run->set->n_rules; i++)
+		*table_at(&known, slice_of(of_run->set->rules[i]->id)) = i + 1;
+	for (size_t i = 0; i < parts->count; i++) {
+		size_t number = table_get(&known, slice_of(parts->items[i].id));
+		parts->items[i].rule = number ? of_run->set->rules[number - 1] : NULL;
+	}
+	table_release(&known);
 }
 
 /* What the rule of the run makes of the text alone. */
-static void fill_part(const struct blame *blame, const struct run_rules *rules, struct slice before, struct part *part)
+static void fill_part(const struct blame *blame, struct slice before, struct part *part)
 {
 	struct err ignored = ERR_INIT;
 	struct rule_attempt attempt;
-	const struct rule *rule = run_rules_find(rules, part->id);
-	if (rule) {
-		if (rule_attempt_run(rule, blame->path, before, &attempt, &ignored) && attempt.after.ptr)
-			find_changes(before, str_slice(&attempt.after), &part->changes);
-		rule_attempt_release(&attempt);
-	}
+	if (!part->rule)
+		return;
+	if (rule_attempt_run(part->rule, blame->path, before, &attempt, &ignored) && attempt.after.ptr)
+		find_changes(before, str_slice(&attempt.after), &part->changes);
+	rule_attempt_release(&attempt);
 	err_release(&ignored);
 }
 
@@ -130,40 +135,62 @@ static void fill_parts_of_edits(struct parts *parts)
 
 /* The same for all parts at once, as their edits beside each other tell it. False where these do not: a rule is not to
  * be had, or two of them want the same edit or cannot both have theirs. */
-static bool fill_parts_at_once(
-	struct blame *blame, const struct run_rules *of_run, struct slice before, struct parts *parts)
+static bool fill_parts_at_once(struct blame *blame, struct slice before, struct parts *parts)
 {
 	const struct rule **rules = xcalloc(parts->count + 1, sizeof(*rules));
 	struct change made = { 0 };
 	struct err ignored = ERR_INIT;
-	struct table known = { 0 };
 	bool ok = parts->count > 0;
-	for (size_t i = 0; of_run->set && i < of_run->set->n_rules; i++)
-		*table_at(&known, slice_of(of_run->set->rules[i]->id)) = i + 1;
 	for (size_t i = 0; ok && i < parts->count; i++) {
-		size_t number = table_get(&known, slice_of(parts->items[i].id));
-		ok = number > 0;
-		rules[i] = ok ? of_run->set->rules[number - 1] : NULL;
+		rules[i] = parts->items[i].rule;
+		ok = rules[i] != NULL;
 	}
 	ok = ok && rules_make_change(rules, parts->count, blame->path, before, &blame->arena, &made, &ignored);
 	for (size_t i = 0; ok && i < made.n_edits; i++)
 		ok = made.edits[i].owner == made.edits[i].co_owner;
 	if (ok) {
 		parts->made = made;
+		if (made.n_edits)
+			parts->left = made.after;
 		fill_parts_of_edits(parts);
 	}
 	err_release(&ignored);
-	table_release(&known);
 	free(rules);
 	return ok;
 }
 
-static void fill_parts(struct blame *blame, const struct run_rules *rules, struct slice before, struct parts *parts)
+/* The rule that makes the file, alone, says all of what it held; false where the run did not make it. */
+static bool fill_whole(struct slice before, struct parts *parts)
 {
-	if (fill_parts_at_once(blame, rules, before, parts))
-		return;
-	for (size_t i = 0; i < parts->count; i++)
-		fill_part(blame, rules, before, &parts->items[i]);
+	const struct rule *rule = parts->count == 1 ? parts->items[0].rule : NULL;
+	if (!rule || !rule_makes_file(rule, &parts->left))
+		return false;
+	find_changes(before, parts->left, &parts->items[0].changes);
+	return true;
+}
+
+/* Of a renamed file, what the rules changed was at the old path. */
+static void judge_parts(const struct run_rules *rules, bool is_new, struct parts *parts)
+{
+	parts->is_blind = !rules->set;
+	for (size_t i = 0; i < parts->count; i++) {
+		const struct part *part = &parts->items[i];
+		struct slice ignored;
+		bool is_moved = part->rule && is_new && !rule_makes_file(part->rule, &ignored);
+		bool is_idle = !part->rule || (part->rule->n_text_edits && !part->changes.count);
+		parts->is_other = parts->is_other || (is_idle && !is_moved);
+		parts->is_blind = parts->is_blind || is_idle || is_moved;
+	}
+}
+
+static void fill_parts(
+	struct blame *blame, const struct run_rules *rules, struct slice before, bool is_new, struct parts *parts)
+{
+	find_rules(rules, parts);
+	if (!(is_new && fill_whole(before, parts)) && !fill_parts_at_once(blame, before, parts))
+		for (size_t i = 0; i < parts->count; i++)
+			fill_part(blame, before, &parts->items[i]);
+	judge_parts(rules, is_new, parts);
 }
 
 /* Lines that a part changes. */
@@ -359,11 +386,14 @@ static size_t count_lines(struct slice text)
 }
 
 /* Why lines are told of all rules of the run, or of nobody. */
-static void add_problem(struct blame *blame, const struct run *run, const struct run_rules *rules)
+static void add_problem(
+	struct blame *blame, const struct run *run, const struct run_rules *rules, const struct parts *parts)
 {
-	if (run && !rules->set && rules->problem.message)
-		str_addf(&blame->problems, "note: what each rule of run %lu did is not known: %s\n", run->number,
-			rules->problem.message);
+	const char *why = rules->problem.message;
+	if (rules->set)
+		why = parts->is_other ? "its patch set is not what it was" : NULL;
+	if (run && why)
+		str_addf(&blame->problems, "note: what each rule of run %lu did is not known: %s\n", run->number, why);
 }
 
 /* Whose are the changed lines of `after`? */
@@ -407,12 +437,11 @@ static void step(struct blame *blame, const struct run *run, const struct run_fi
 		run_rules_load(run, &of_run);
 	for (size_t i = 0; i < parts.count; i++)
 		parts.items[i].id = rules[i];
-	fill_parts(blame, &of_run, before, &parts);
-	parts.is_blind = of_run.set == NULL;
-	add_problem(blame, run, &of_run);
+	fill_parts(blame, &of_run, before, file && file->is_new, &parts);
+	add_problem(blame, run, &of_run, &parts);
 	/* The rules give again what the run left: what is otherwise now is by hand. */
-	bool is_known = is_drifted && file && parts.made.n_edits && hash_eq(hash_of(parts.made.after), file->after);
-	struct slice left = is_known ? parts.made.after : after;
+	bool is_known = is_drifted && file && parts.left.ptr && hash_eq(hash_of(parts.left), file->after);
+	struct slice left = is_known ? parts.left : after;
 	find_changes(before, left, &changes);
 	size_t n_left = count_lines(left), *owners = xcalloc(n_left + 1, sizeof(*owners));
 	find_owners(blame, run, &parts, &changes, left, is_drifted && !is_known, owners);

@@ -1,5 +1,6 @@
 #!/bin/sh
-# By which run a line is what it is: of files that a run made, removed, or took lines from; and where an original is not as it was left.
+# By which run a line is what it is: of files that a run made, removed, or took lines from; where an original is not as it was left; and where
+# somebody edited the files later, or the patch set.
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 demo_project sets
@@ -42,3 +43,37 @@ done
 rm -f tree/.tpatch/runs/000001/old/0
 t diff --root tree
 t explain fewer.txt --root tree
+echo "--- edited after the run"
+demo_set sets <<'END'
+rules:
+  - {id: made, title: T, why: w, files: made.txt, edits: [{create: "one\ntwo\n"}]}
+  - {id: empty, title: T, why: w, files: empty.txt, edits: [{create: ""}]}
+  - {id: moved, title: T, why: w, files: here.txt, edits: [{rename-file: there.txt}]}
+  - {id: other, title: T, why: w, files: other.txt, edits: [{regex: two, replace: zwei}]}
+END
+rm -rf tree && mkdir tree
+echo 1.0 >tree/demo.txt
+printf 'one\ntwo\nthree\n' | tee tree/here.txt >tree/other.txt
+tpatch -q --root tree --patchsets sets
+for each in made empty there other; do
+	{
+		echo zero
+		cat tree/$each.txt
+	} >text
+	cat text >tree/$each.txt
+done
+whose() {
+	for each in made empty there other; do
+		echo "$each.txt"
+		tpatch explain $each.txt --root tree | grep -e ' | ' -e note
+	done
+}
+whose
+echo "--- and the set has another rule now"
+demo_set sets <<'END'
+rules:
+  - {id: later, title: T, why: w, files: other.txt, edits: [{regex: three, replace: drei}]}
+END
+whose
+tpatch -q --root tree --patchsets sets
+tpatch explain other.txt --root tree | grep -e ' | ' -e note
