@@ -347,7 +347,7 @@ static void say_options(struct adopting *a)
 	add_new("fact", now->facts, typed->facts, &text);
 	add_new("set", now->settings, typed->settings, &text);
 	if (a->selections)
-		str_add_cstr(&text, text.len ? ", with" : " ");
+		str_add_cstr(&text, text.len ? ", with" : "");
 	for (size_t i = 0; a->selections && i < a->selections->count; i++) {
 		str_add_cstr(&text, i ? " or" : "");
 		add_selection(&a->selections->items[i].choice, a->selections->items[i].globs, &text);

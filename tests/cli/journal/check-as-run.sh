@@ -100,6 +100,11 @@ again
 tpatch -q "$@" --rule 'a-*' -g '!sub/'
 tpatch -q "$@" -g 'sub/'
 t check --root tree
+echo "--- a third with the globs of another"
+cp before/sub/c.cmake tree/sub/
+tpatch -q "$@" -g 'sub/'
+tpatch status "$@" | grep '^options'
+tpatch status "$@" --json | grep '"options_of_runs"'
 echo "--- a choice on the command line counts in place of the run's"
 again
 tpatch -q "$@" --rule 'a-*' --fact gpu=new
