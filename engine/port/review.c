@@ -159,13 +159,15 @@ static void write_rule(const struct review *review, size_t rule, size_t *edit, s
 	str_add(out, slice_sub(text, at, text.len));
 }
 
-static void write_rejected(const struct review_rule *rule, struct str *out)
+static void write_rejected(const struct review_rule *rule, const char *line_end, struct str *out)
 {
 	struct slice line;
-	str_addf(out, REJECTED SLICE_FMT "\n", SLICE_ARG(rule->id));
+	if (out->len && out->ptr[out->len - 1] != '\n')
+		str_add_cstr(out, line_end);
+	str_addf(out, REJECTED SLICE_FMT "%s", SLICE_ARG(rule->id), line_end);
 	for (size_t at = 0, next; at < rule->text.len; at = next) {
 		line = line_at(rule->text, at, &next);
-		str_addf(out, line.len ? "# " SLICE_FMT "\n" : "#\n", SLICE_ARG(line));
+		str_addf(out, line.len ? "# " SLICE_FMT "%s" : "#" SLICE_FMT "%s", SLICE_ARG(line), line_end);
 	}
 }
 
@@ -180,7 +182,8 @@ bool review_keeps_rules(const struct review *review)
 void review_write(const struct review *review, struct str *out)
 {
 	struct slice text = review->text;
-	size_t at = 0, edit = 0;
+	size_t at = 0, edit = 0, first_end = slice_find(text, SLICE_LITERAL("\n"), 0);
+	bool has_crlf = first_end != (size_t)-1 && first_end && text.ptr[first_end - 1] == '\r';
 	for (size_t i = 0; i < review->n_rules; i++) {
 		struct slice rule = review->rules[i].text;
 		size_t begin = (size_t)(rule.ptr - text.ptr);
@@ -194,14 +197,24 @@ void review_write(const struct review *review, struct str *out)
 	str_add(out, slice_sub(text, at, text.len));
 	for (size_t i = 0; i < review->n_rules; i++)
 		if (review->rules[i].n_rejected)
-			write_rejected(&review->rules[i], out);
+			write_rejected(&review->rules[i], has_crlf ? "\r\n" : "\n", out);
+}
+
+/* Whatever their line ends. */
+static bool same_lines(struct slice a, struct slice b)
+{
+	size_t at_a = 0, at_b = 0;
+	while (at_a < a.len && at_b < b.len)
+		if (!slice_eq(line_at(a, at_a, &at_a), line_at(b, at_b, &at_b)))
+			return false;
+	return at_a == a.len && at_b == b.len;
 }
 
 bool review_has_accepted(const struct review *review, struct slice label, struct slice body)
 {
 	for (size_t i = 0; i < review->n_edits; i++) {
 		const struct review_edit *edit = &review->edits[i];
-		if (edit->is_accepted && slice_eq(edit->label, label) && slice_eq(edit->body, body))
+		if (edit->is_accepted && slice_eq(edit->label, label) && same_lines(edit->body, body))
 			return true;
 	}
 	return false;

@@ -63,6 +63,7 @@ static void add_comment(const struct reviewing *r, const struct review_edit *edi
 	struct slice rest = edit->body, line;
 	struct str hunk = STR_INIT;
 	while (slice_cut(&rest, '\n', &line)) {
+		line.len -= slice_ends_with(line, "\r");
 		struct slice text = slice_sub(line, line.len < 6 ? line.len : 6, line.len);
 		if (slice_starts_with(text, "  ") && text.len > 2 && strchr(" +-", text.ptr[2]))
 			str_addf(&hunk, SLICE_FMT "\n", SLICE_ARG(slice_sub(text, 2, text.len)));

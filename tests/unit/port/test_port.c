@@ -235,6 +235,34 @@ TEST(port_review_of_a_file_that_was_edited)
 	str_release(&out);
 }
 
+/* An editor, or git on Windows, wrote it with other line ends, or without the last. */
+TEST(port_review_of_other_line_ends)
+{
+	struct review review;
+	struct str text = STR_INIT, out = STR_INIT;
+	for (const char *c = reviewed; *c; c++)
+		str_addf(&text, *c == '\n' ? "\r\n" : "%c", *c);
+	text.len -= 2;
+	review_read(&review, str_slice(&text));
+	assert_true(review_has_accepted(&review, SLICE_LITERAL("b.patch:7"), SLICE_LITERAL("  #   more\n")));
+	assert_false(review_has_accepted(&review, SLICE_LITERAL("b.patch:7"), SLICE_LITERAL("  #   more\n  #   x\n")));
+	assert_false(review_has_accepted(&review, SLICE_LITERAL("b.patch:7"), SLICE_LITERAL("")));
+	review_answer(&review, 2, REVIEW_REJECT);
+	review_write(&review, &out);
+	const char *end = strstr(out.ptr, "# needs a person");
+	assert_non_null(end);
+	assert_string_equal(end,
+		"# needs a person: x, d.patch:1\r\n"
+		"#   why\r\n"
+		"# rejected: second\r\n"
+		"#   # carried, look at it: c.patch:9\r\n"
+		"#   - id: second\r\n"
+		"#     edits: []\r\n");
+	review_release(&review);
+	str_release(&text);
+	str_release(&out);
+}
+
 TEST(port_review_writes)
 {
 	check_review(REVIEW_OPEN, REVIEW_OPEN, strstr(reviewed, "\nrules:") + 1);
