@@ -13,15 +13,21 @@ bool draft_target_tell(const struct options *options, struct patchset_library *l
 	struct err unknown = ERR_INIT;
 	struct version version;
 	bool detected = tree && target_detect_tree(tree, library, options->tag, &target, &unknown);
+	const struct project *project = NULL; /* one whose version cannot be told */
+	if (tree && !detected && unknown.kind != ERR_IO) {
+		err_release(&unknown);
+		target_project(tree, library, &project, &unknown);
+	}
 	bool ok = unknown.kind != ERR_IO && (!options->tag || version_parse(&version, slice_of(options->tag), err));
 	bool is_other = options->target && !(detected && strcmp(options->target, target.project->name) == 0);
 	out->project = options->target ? options->target
 		       : detected      ? target.project->name
+		       : project       ? project->name
 		       : tree          ? "my-project"
 		       : count         ? projects[0]->name
 				       : "pytorch";
 	out->known = (detected && !is_other) || options->tag;
-	out->told = detected || options->target;
+	out->told = detected || project || options->target;
 	out->is_open = tree && !out->told;
 	if (out->is_open)
 		out->note = "the tree's project is unknown: describe it in a file of its own (`project:` and "

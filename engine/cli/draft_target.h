@@ -11,7 +11,7 @@ struct draft_target {
 	const char *project;
 	struct str versions; /* a range */
 	bool known;          /* false: `versions` is any */
-	bool told;           /* the tree, --tag or --target tells the project */
+	bool told;           /* the tree or --target tells the project */
 	bool is_open;        /* there is a tree, of no project that is known: who writes the set has to name it */
 	const char *note;    /* what there is to say of all that, one line; or NULL */
 };

@@ -56,6 +56,11 @@ echo a >other/x
 tpatch new --from-diff plain.patch -p 0 --root other --patchsets sets -q | grep -B1 target:
 tpatch new --from-diff plain.patch -p 0 --root other --patchsets sets -q -o made/y.yaml
 echo "exit $?"
+echo "== a tree of a known project does not tell its version"
+echo none >other/demo.txt
+tpatch new --from-diff plain.patch -p 0 --root other --patchsets sets -q | grep -B1 target:
+tpatch new --from-diff plain.patch -p 0 --root other --patchsets sets -q -o made/y.yaml
+echo "exit $?"
 echo "== two equal edits are one with two places, by the proof and by apply"
 printf 'option(A "a" ON)\nset(B 1)\noption(A "a" ON)\n' >tree/CMakeLists.txt
 cat >twice.patch <<'EOF'
