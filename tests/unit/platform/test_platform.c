@@ -469,6 +469,12 @@ TEST(platform_copy_owner_copies_the_access_list)
 		assert_true(ops->create(ops, s.root, "new", slice_of("y"), 0600, false, &err));
 		assert_true(ops->copy_owner(ops, s.root, "old", "new", 0660, &err));
 		assert_attribute(&s, "new", ACCESS_LIST, access_list, sizeof(access_list));
+		/* Whichever of its attributes comes last. */
+		if (give_attribute(&s, "old", "user.tpatch.a", "1", 1)) {
+			assert_true(ops->copy_owner(ops, s.root, "old", "new", 0660, &err));
+			assert_attribute(&s, "new", "user.tpatch.a", "1", 1);
+			assert_attribute(&s, "new", ACCESS_LIST, access_list, sizeof(access_list));
+		}
 		/* A file without a list leaves none that the folder gave. */
 		assert_true(ops->copy_owner(ops, s.root, "plain", "new", 0644, &err));
 		assert_true(read_attribute(&s, "new", ACCESS_LIST, found, sizeof(found)) < 0);
