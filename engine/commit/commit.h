@@ -108,11 +108,18 @@ bool commit_rollback_check(const struct write_ops *ops, struct root *root, const
 	struct commit_report *report, struct err *err);
 
 /*
- * The same, but neither later runs nor later edits stop it. The runs that are built upon this one are undone first,
- * newest first (`report->undone`). What is in the place of a run's files is recorded before it is undone, as a run
- * that keeps it and puts the originals there, with mode and mtime, where nothing is any more too. Each of these is
- * whole or nothing; cut off between two, the same call goes on. Where something is no regular file, or the original is
- * not to be had, it refuses as commit_rollback() does.
+ * The same for a run that keeps what was written over: calls `show` with what restoring that would change, nothing
+ * where it is there already. `forced`: as commit_rollback_forced() does.
+ */
+bool commit_restore_check(const struct write_ops *ops, struct root *root, unsigned long number, bool forced,
+	void (*show)(void *ctx, const struct plan *plan), void *ctx, struct commit_report *report, struct err *err);
+
+/*
+ * As commit_rollback(), but neither later runs nor later edits stop it. The runs that are built upon this one are
+ * undone first, newest first (`report->undone`). What is in the place of a run's files is recorded before it is
+ * undone, as a run that keeps it and puts the originals there, with mode and mtime, where nothing is any more too.
+ * Each of these is whole or nothing; cut off between two, the same call goes on. Where something is no regular file,
+ * or the original is not to be had, it refuses as commit_rollback() does.
  */
 bool commit_rollback_forced(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
 	struct commit_report *report, struct err *err);

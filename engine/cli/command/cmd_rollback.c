@@ -213,77 +213,137 @@ static bool undo_one(struct session *session, struct undone *undone, struct err 
 
 /* --- on paper ----------------------------------------------------------------------------------------------------- */
 
-static void add_would(const struct commit_report *report, struct str *text, struct json *runs)
+/* What would come of it, and how it is told. */
+struct on_paper {
+	const struct session *session;
+	struct str diff, text;
+	struct json *runs;
+	unsigned long last;
+	size_t n_files;
+};
+
+static void add_diff(struct on_paper *paper, const struct plan *plan)
+{
+	const struct options *options = paper->session->options;
+	bool colored = options->json == JSON_OFF && print_colored(STREAM_OUT, options);
+	report_diff(plan, options->context, colored, &paper->diff);
+}
+
+static void add_would(struct on_paper *paper, const struct commit_report *report)
 {
 	for (size_t i = 0; i < report->n_undone; i++) {
 		const struct undone_run *one = &report->undone[i];
 		struct json *object = json_new_object();
-		str_addf(text, "run %lu would be undone: %zu file%s%s\n", one->run, one->n_files,
+		str_addf(&paper->text, "run %lu would be undone: %zu file%s%s\n", one->run, one->n_files,
 			str_plural(one->n_files), i + 1 == report->n_undone ? "; nothing was written" : "");
 		if (one->n_kept)
-			str_addf(text, "the later changes in %zu of them would be kept as a separate run\n",
+			str_addf(&paper->text, "the later changes in %zu of them would be kept as a separate run\n",
 				one->n_kept);
 		json_put_number(object, "run", (int64_t)one->run);
 		json_put_number(object, "files", (int64_t)one->n_files);
 		if (one->n_kept)
 			json_put_number(object, "would_keep", (int64_t)one->n_kept);
-		json_append(runs, object);
+		json_append(paper->runs, object);
+		paper->last = one->run;
 	}
+	paper->n_files = report->n_files;
 }
 
 /* The diff on standard output and what it is on standard error; with --json both in the object. */
-static bool print_undoing(
-	const struct session *session, const struct commit_report *report, struct history *history, struct err *err)
+static bool print_paper(struct on_paper *paper, struct err *err)
 {
-	const struct options *options = session->options;
-	bool is_json = options->json != JSON_OFF, ok;
-	struct json *object = print_new_json(), *runs = json_new_array();
-	struct str diff = STR_INIT, text = STR_INIT;
-	history_reverse(history);
-	report_diff(&history->plan, options->context, !is_json && print_colored(STREAM_OUT, options), &diff);
-	add_would(report, &text, runs);
+	const struct options *options = paper->session->options;
+	struct json *object = print_new_json();
+	struct str text = STR_INIT;
 	json_put_cstr(object, "command", options->command->name);
 	json_put_bool(object, "dry_run", true);
-	json_put_number(object, "run", (int64_t)report->undone[report->n_undone - 1].run);
-	json_put_number(object, "files", (int64_t)report->n_files);
-	json_put(object, "runs", runs);
-	json_put_text(object, "diff", str_slice(&diff));
+	json_put_number(object, "run", (int64_t)paper->last);
+	json_put_number(object, "files", (int64_t)paper->n_files);
+	json_put(object, "runs", paper->runs);
+	paper->runs = NULL;
+	json_put_text(object, "diff", str_slice(&paper->diff));
 	json_put_number(object, "exit", EXIT_OK);
-	if (is_json) {
-		str_clear(&text);
+	bool ok;
+	if (options->json != JSON_OFF) {
 		print_json(options, object, &text);
 		ok = print_text(STREAM_OUT, str_slice(&text), err);
 	} else {
-		ok = print_diff(options, str_slice(&diff), err);
+		ok = print_diff(options, str_slice(&paper->diff), err);
 		if (ok && !options->quiet)
-			print_if_possible(STREAM_ERR, str_slice(&text));
+			print_if_possible(STREAM_ERR, str_slice(&paper->text));
 	}
 	json_free(object);
-	str_release(&diff);
 	str_release(&text);
 	return ok;
 }
 
-/* --dry-run: what would be undone, or why it would be refused. */
-static bool show_undoing(struct session *session, struct err *err)
+static bool show_undoing(struct on_paper *paper, unsigned long number, struct commit_report *report, struct err *err)
 {
+	const struct session *session = paper->session;
 	const struct options *options = session->options;
-	struct commit_report report = { 0 };
+	struct rollback_request request = { .number = number, .n_last = options->last, .forced = options->force };
+	if (request.n_last && !has_applied(session, request.n_last, err))
+		return false;
+	if (!commit_rollback_check(platform_write_ops(), session->root, &request, report, err))
+		return commit_refuse(report, err);
 	struct history history = { 0 };
-	struct rollback_request request = { .n_last = options->last, .forced = options->force };
-	bool ok = session_require_whole(session, err) && parse_run(options, &request.number, err) &&
-		  (!request.n_last || has_applied(session, request.n_last, err)) &&
-		  (commit_rollback_check(platform_write_ops(), session->root, &request, &report, err) ||
-			  commit_refuse(&report, err));
+	unsigned long *numbers = xcalloc(report->n_undone, sizeof(*numbers));
+	for (size_t i = 0; i < report->n_undone; i++)
+		numbers[i] = report->undone[i].run;
+	bool ok = history_make(session->root, &session->journal, numbers, report->n_undone, &history, err);
+	free(numbers);
 	if (ok) {
-		unsigned long *numbers = xcalloc(report.n_undone, sizeof(*numbers));
-		for (size_t i = 0; i < report.n_undone; i++)
-			numbers[i] = report.undone[i].run;
-		ok = history_make(session->root, &session->journal, numbers, report.n_undone, &history, err) &&
-		     print_undoing(session, &report, &history, err);
-		free(numbers);
+		history_reverse(&history);
+		add_diff(paper, &history.plan);
+		add_would(paper, report);
 	}
 	history_release(&history);
+	return ok;
+}
+
+static void add_restored(void *ctx, const struct plan *plan)
+{
+	struct on_paper *paper = ctx;
+	paper->n_files = plan->n_changes;
+	add_diff(paper, plan);
+	if (plan->n_changes)
+		str_addf(&paper->text,
+			"the changes that run %lu kept would be restored: %zu file%s; nothing was written\n",
+			paper->last, plan->n_changes, str_plural(plan->n_changes));
+	else
+		str_addf(&paper->text, "the changes that run %lu kept are already there\n", paper->last);
+}
+
+/* Of a run that keeps what was written over. */
+static bool show_restoring(struct on_paper *paper, unsigned long number, struct commit_report *report, struct err *err)
+{
+	const struct session *session = paper->session;
+	paper->last = number;
+	if (!commit_restore_check(platform_write_ops(), session->root, number, session->options->force, add_restored,
+		    paper, report, err))
+		return commit_refuse(report, err);
+	struct json *object = json_new_object();
+	json_put_number(object, "run", (int64_t)number);
+	json_put_number(object, "files", (int64_t)paper->n_files);
+	json_append(paper->runs, object);
+	return true;
+}
+
+/* --dry-run: what would be undone or restored, or why it would be refused. */
+static bool show_on_paper(struct session *session, struct err *err)
+{
+	unsigned long number;
+	struct commit_report report = { 0 };
+	struct on_paper paper = { .session = session, .runs = json_new_array() };
+	bool ok = session_require_whole(session, err) && parse_run(session->options, &number, err);
+	const struct run *run = ok ? journal_find(&session->journal, number) : NULL;
+	ok = ok &&
+	     (run && run->state == RUN_KEPT ? show_restoring(&paper, number, &report, err)
+					    : show_undoing(&paper, number, &report, err)) &&
+	     print_paper(&paper, err);
+	json_free(paper.runs);
+	str_release(&paper.diff);
+	str_release(&paper.text);
 	commit_report_release(&report);
 	return ok;
 }
@@ -304,7 +364,7 @@ static int rollback_run(const struct options *options, struct err *err)
 	struct undone undone = { .runs = json_new_array() };
 	bool ok = check_options(options, err) && session_open(&session, options, err);
 	if (ok && options->dry_run)
-		ok = show_undoing(&session, err);
+		ok = show_on_paper(&session, err);
 	else
 		ok = ok && session_recover_first(&session, err) &&
 		     (options->last ? undo_last(&session, options->last, &undone, err)
@@ -337,7 +397,7 @@ const struct command command_rollback = {
 		"anyway, and keeps what it overwrites as a separate run. `tpatch rollback` with the\n"
 		"number of that run restores it, as a new run.\n"
 		"\n"
-		"With --dry-run, it prints the diff of all runs that it would undo, or why it would\n"
+		"With --dry-run, it prints the diff of all that it would undo or restore, or why it would\n"
 		"refuse.\n"
 		"\n"
 		"examples\n"

@@ -360,6 +360,21 @@ static bool bring_back(const struct write_ops *ops, struct root *root, unsigned 
 	return ok;
 }
 
+bool commit_restore_check(const struct write_ops *ops, struct root *root, unsigned long number, bool forced,
+	void (*show)(void *ctx, const struct plan *plan), void *ctx, struct commit_report *report, struct err *err)
+{
+	struct keeping keeping = { 0 };
+	*report = (struct commit_report){ 0 };
+	struct work work = { .ops = ops, .root = root, .report = report };
+	bool ok = journal_read(root, &work.journal, err) && work_refuse_interrupted(&work, err) &&
+		  gather_back(&work, &keeping, number, forced, err);
+	work_end(&work);
+	if (ok)
+		show(ctx, &keeping.plan);
+	arena_release(&keeping.arena);
+	return ok;
+}
+
 /* --- undoing what may be a run that keeps something --------------------------------------------------------------- */
 
 bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,

@@ -152,6 +152,11 @@ bool history_make(struct root *root, const struct journal *journal, const unsign
 			continue;
 		if (run->state != RUN_APPLIED) {
 			free(spans.items);
+			if (run->state == RUN_KEPT) {
+				err_set(err, ERR_USAGE, "run %lu changed nothing: it keeps what a rollback wrote over",
+					run->number);
+				return err_hint(err, "`tpatch rollback %lu --dry-run` shows it", run->number);
+			}
 			err_set(err, ERR_USAGE, "run %lu is %s: its file contents are not kept", run->number,
 				run_state_name(run->state));
 			return err_hint(err, "`tpatch log %lu` has the files and rules", run->number);

@@ -14,7 +14,17 @@ cmp tree/a.cmake "$original/a.cmake" && cmp tree/b.cmake "$original/b.cmake" && 
 t log --root tree
 t status "$@"
 echo "--- had back"
+t rollback 2 --dry-run --root tree
+t rollback 2 --dry-run --root tree --json=compact
+t diff 2 --root tree
+echo '# other' >>tree/b.cmake
+t rollback 2 --dry-run --root tree
+echo '# other' >>tree/a.cmake
+t rollback 2 --dry-run --root tree
+t rollback 2 --dry-run --force --root tree -q
+cp -p "$original"/*.cmake tree
 t rollback 2 --root tree
+t rollback 2 --dry-run --root tree
 cmp tree/a.cmake mine && echo "a.cmake is mine"
 echo "--- nothing in the way: as without --force"
 fresh

@@ -251,13 +251,12 @@ TEST(port_review_of_other_line_ends)
 	review_write(&review, &out);
 	const char *end = strstr(out.ptr, "# needs a person");
 	assert_non_null(end);
-	assert_string_equal(end,
-		"# needs a person: x, d.patch:1\r\n"
-		"#   why\r\n"
-		"# rejected: second\r\n"
-		"#   # carried, look at it: c.patch:9\r\n"
-		"#   - id: second\r\n"
-		"#     edits: []\r\n");
+	assert_string_equal(end, "# needs a person: x, d.patch:1\r\n"
+				 "#   why\r\n"
+				 "# rejected: second\r\n"
+				 "#   # carried, look at it: c.patch:9\r\n"
+				 "#   - id: second\r\n"
+				 "#     edits: []\r\n");
 	review_release(&review);
 	str_release(&text);
 	str_release(&out);
