@@ -145,12 +145,18 @@ static bool build_tree(const struct session *session, const struct recipe *recip
 	return ok;
 }
 
+static bool check_steps(const struct options *options, struct err *err)
+{
+	return !(options->target && options->editable) ||
+	       err_set(err, ERR_USAGE, "--target installs nothing: leave out --editable");
+}
+
 static int build_command(const struct options *options, struct err *err)
 {
-	struct session session;
+	struct session session = { 0 };
 	struct recipe recipe = { 0 };
 	int code = EXIT_OK;
-	bool ok = session_open(&session, options, TREE_NEEDED, true, err) &&
+	bool ok = check_steps(options, err) && session_open(&session, options, TREE_NEEDED, true, err) &&
 		  profile_check_version(&session.profile, session.torch, err) &&
 		  recipe_make(session.probe, &session.profile, root_path(session.root), session.torch,
 			  &session.tree_options, &session.request, &recipe, err);

@@ -187,12 +187,11 @@ static bool knows_option(const struct tree_options *options, const char *name)
 	return !is_option || tree_option_find(options, name);
 }
 
-static void fail_option(const struct tree_options *options, const char *name, enum err_kind kind, struct err *err)
+static bool fail_option(const struct tree_options *options, const char *name, enum err_kind kind, struct err *err)
 {
 	const char *near = tree_option_nearest(options, name);
 	err_set(err, kind, "this tree has no option '%s'", name);
-	if (near)
-		err_hint(err, "did you mean '%s'?", near);
+	return near ? err_hint(err, "did you mean '%s'?", near) : false;
 }
 
 const char *request_setting(const struct recipe_request *request, const char *name)
@@ -215,18 +214,27 @@ static void add_settings(struct recipe *recipe, const struct recipe_request *req
 	}
 }
 
+/* "NAME=VALUE" of --set: as a profile may have it, and of this tree. */
+static bool check_setting(const struct tree_options *options, const char *text, struct err *err)
+{
+	char *name = xstrndup(text, strcspn(text, "="));
+	bool ok = true;
+	if (!data_is_name(name))
+		ok = err_set(err, ERR_USAGE, "a name in --set may have letters, digits and '_': '%s'", name);
+	else if (text[strcspn(text, "\r\n")])
+		ok = err_set(err, ERR_USAGE, "the value of '%s' in --set must not contain line ends", name);
+	else if (!knows_option(options, name))
+		ok = fail_option(options, name, ERR_USAGE, err);
+	free(name);
+	return ok;
+}
+
 bool recipe_check_options(const struct profile *profile, const struct recipe_request *request,
 	const struct tree_options *options, struct err *err)
 {
-	for (size_t i = 0; request->set && request->set[i]; i++) {
-		char *name = xstrndup(request->set[i], strcspn(request->set[i], "="));
-		bool known = knows_option(options, name);
-		if (!known)
-			fail_option(options, name, ERR_USAGE, err);
-		free(name);
-		if (!known)
+	for (size_t i = 0; request->set && request->set[i]; i++)
+		if (!check_setting(options, request->set[i], err))
 			return false;
-	}
 	for (size_t i = 0; i < profile->env.count; i++) {
 		const struct setting *setting = &profile->env.items[i];
 		if (!setting->value || knows_option(options, setting->name))

@@ -509,6 +509,11 @@ def profile_errors(tbuild, scratch):
     must("'USE_'" not in got[2], "the begin of a name is no option", got[2])
     expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", "USE_MORE=1"), 0, "USE_MORE=1")
     expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", "USE_CUDNN"), 2, "--set takes NAME=VALUE")
+    for text, message in (("A B=1", "may have letters, digits and '_': 'A B'"), ("A;echo=1", "'A;echo'"), ("1A=1", "'1A'"), ("A=b\nc", "the value of 'A' in --set must not contain line ends")):
+        if "\n" in text and os.environ.get("TBUILD_TESTS_WINE"):
+            continue  # not every starter of programs passes it on
+        expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", text), 2, message)
+    expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--editable", "--target", "torch"), 2, "leave out --editable")
     expect(run(tbuild, "docter"), 2, "did you mean `tbuild doctor`?")
     expect(run(tbuild, "undo"), 2, "'undo' is not a command", "hint: `tpatch rollback` undoes the patches")
     expect(run(tbuild, "diff"), 2, "hint: tbuild only builds: `tpatch diff` shows what was patched")
