@@ -31,9 +31,9 @@ static bool parse_run(const struct options *options, unsigned long *run, struct 
 /* What was undone, run by run. */
 struct undone {
 	struct str text;
-	struct json *runs;
+	struct json *runs, *warnings;
 	unsigned long last;
-	size_t n_files;
+	size_t n_files, n_warnings;
 };
 
 static void add_one(struct undone *undone, const struct undone_run *one)
@@ -80,8 +80,10 @@ static void add_undone(struct undone *undone, const struct commit_report *report
 		add_one(undone, &only);
 	for (size_t i = 0; i < report->n_undone; i++)
 		add_one(undone, &report->undone[i]);
-	for (size_t i = 0; i < report->n_warnings; i++)
+	for (size_t i = 0; i < report->n_warnings; i++, undone->n_warnings++) {
 		str_addf(&undone->text, "note: %s\n", report->warnings[i]);
+		json_append_text(undone->warnings, slice_of(report->warnings[i]));
+	}
 }
 
 static bool print_result(const struct session *session, struct undone *undone, struct err *err)
@@ -95,6 +97,10 @@ static bool print_result(const struct session *session, struct undone *undone, s
 		json_put_number(object, "files", (int64_t)undone->n_files);
 		json_put(object, "runs", undone->runs);
 		undone->runs = NULL;
+		if (undone->n_warnings) {
+			json_put(object, "warnings", undone->warnings);
+			undone->warnings = NULL;
+		}
 		json_put_number(object, "exit", EXIT_OK);
 		print_json(options, object, &text);
 		json_free(object);
@@ -361,7 +367,7 @@ static bool check_options(const struct options *options, struct err *err)
 static int rollback_run(const struct options *options, struct err *err)
 {
 	struct session session = { 0 };
-	struct undone undone = { .runs = json_new_array() };
+	struct undone undone = { .runs = json_new_array(), .warnings = json_new_array() };
 	bool ok = check_options(options, err) && session_open(&session, options, err);
 	if (ok && options->dry_run)
 		ok = show_on_paper(&session, err);
@@ -371,6 +377,7 @@ static int rollback_run(const struct options *options, struct err *err)
 				    : undo_one(&session, &undone, err)) &&
 		     (print_result(&session, &undone, err) || session_report_lost(undone.last, "undone", err));
 	json_free(undone.runs);
+	json_free(undone.warnings);
 	str_release(&undone.text);
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);

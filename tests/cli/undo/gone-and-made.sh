@@ -48,6 +48,16 @@ run "$remove_x"
 t diff --root tree
 undo_both
 as_it_was
+echo "--- a folder that a run made, in which is another file now"
+for options in "1 --force" "--last 2 --json=compact"; do
+	fresh
+	run "$(edits make-x n/x.txt '{create: "one\n"}')"
+	run "$(edits change-x n/x.txt '{match: one, replace: two}')"
+	echo mine >tree/n/mine.txt
+	# shellcheck disable=SC2086 # words
+	t rollback $options --root tree
+	ls tree/n
+done
 echo "--- status"
 fresh
 run "$(edits change-a '"*.cmake"' '{match: set(A 1), replace: set(A 2)}')"
