@@ -39,14 +39,15 @@ static void add_uri(struct slice path, struct str *out)
 static void add_root_uri(const char *root, struct str *out)
 {
 	struct str path = STR_INIT;
+	bool is_of_windows = *root != '/';
 	for (; *root; root++)
-		str_add_char(&path, *root == '\\' ? '/' : *root);
+		str_add_char(&path, is_of_windows && *root == '\\' ? '/' : *root);
 	struct slice rest = str_slice(&path);
 	/* What only Windows understands in front: \\?\C:\src is C:\src, and \\?\UNC\server\share is \\server\share. */
 	bool is_share = slice_starts_with(rest, "//?/UNC/");
 	if (slice_starts_with(rest, "//?/"))
 		rest = slice_sub(rest, is_share ? strlen("//?/UNC") : strlen("//?/"), rest.len);
-	bool has_drive = rest.len > 1 && rest.ptr[1] == ':';
+	bool has_drive = is_of_windows && rest.len > 1 && rest.ptr[1] == ':';
 	str_add_cstr(out, is_share                        ? "file:/"
 			  : slice_starts_with(rest, "//") ? "file:"
 			  : has_drive                     ? "file:///"

@@ -23,3 +23,8 @@ for top in repository repository/ repository/sub/tree repository/sub/tree/ repos
 done
 echo "--- of GitHub"
 GITHUB_WORKSPACE=$PWD/repository report
+echo "--- a folder whose name has what separates folders elsewhere"
+mkdir 'a\b:c'
+cp repository/sub/tree/* 'a\b:c'
+tpatch check --root 'a\b:c' --patchsets sets -q -o sarif=sarif >/dev/null
+grep -A 2 '"SRCROOT": {' sarif
