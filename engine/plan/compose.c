@@ -190,8 +190,9 @@ static bool nothing_is_broken(struct proof *proof, struct err *err)
 			continue;
 		last = active->rule->language;
 		document_problems(eval_document(&proof->after, last), &after);
-		/* One reading at a time: what is broken may be so at every byte. */
-		if (after.count) {
+		/* One reading at a time: what is broken may be so at every byte. Where no file is, nothing is broken,
+		 * as an empty one may be. */
+		if (after.count && !proof->candidate->change.is_new) {
 			eval_forget(&proof->after, last);
 			document_problems(eval_document(&proof->before, last), &before);
 			eval_forget(&proof->before, last);

@@ -357,3 +357,25 @@ END
 END
 } >blocks/set.yaml
 t test blocks --patchsets blocks -v
+echo "--- a file that would be broken"
+mkdir made
+project made
+cat >made/demo.yaml <<'END'
+tpatch: 1
+name: demo
+summary: One file
+target: {project: demo, versions: ">=1"}
+rules:
+  - id: settings
+    title: Have settings
+    why: It fails.
+    files: settings.json
+    edits:
+      - create: |
+          { "a": [
+    tests:
+      - after: |
+          { "a": [
+        absent: before
+END
+t test demo --patchsets made
