@@ -364,14 +364,15 @@ static bool rule_is_settled(struct proof *proof, size_t r, struct err *err)
 	return ok;
 }
 
-/* The first half of that, for a file that is created: is `text` whole, as the languages of the rules see it? */
+/* The first half of that, for a file that is created or renamed: is `text` whole, as the languages of the rules see
+ * it? */
 static bool prove_unbroken(const struct candidate *candidate, const struct file_task *task, struct slice text,
 	struct worker *worker, struct err *err)
 {
 	struct proof proof = { .candidate = candidate };
 	eval_init(&proof.before, task, task->bytes, candidate->change.mode, worker);
 	eval_init(&proof.after, task, text, candidate->change.mode, worker);
-	bool ok = nothing_is_broken(&proof, err);
+	bool ok = characters_are_its_own(&proof, err) && nothing_is_broken(&proof, err);
 	eval_release(&proof.after);
 	eval_release(&proof.before);
 	return ok;
@@ -468,9 +469,9 @@ bool compose_candidate(struct candidate *candidate, const struct file_task *task
 	struct str after = STR_INIT;
 	make_text(change, task->bytes, &after);
 	/* What the rules say of a file at another path is proved once all paths are known: plan/new_paths.c. */
-	bool ok = task->is_stopped ||
-		  (change->is_new ? prove_unbroken(candidate, task, str_slice(&after), worker, err)
-				  : candidate->file || prove_settled(candidate, task, str_slice(&after), worker, err));
+	bool has_other_path = change->is_new || candidate->file, ok = task->is_stopped || change->is_gone;
+	if (!ok)
+		ok = (has_other_path ? prove_unbroken : prove_settled)(candidate, task, str_slice(&after), worker, err);
 	*changes = ok && (candidate->n_wants || !slice_eq(task->bytes, str_slice(&after)));
 	if (*changes)
 		set_after(change, task->bytes, str_slice(&after), &worker->arena);
