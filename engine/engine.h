@@ -35,6 +35,7 @@
 #include "platform/output.h"
 #include "platform/process.h"
 #include "platform/read.h"
+#include "platform/shell_word.h"
 #include "platform/terminal.h"
 #include "platform/win32/text.h"
 

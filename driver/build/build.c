@@ -199,7 +199,7 @@ static bool lock(const struct work *work, struct err *err)
 bool build_check_drift(struct root *root, struct err *err)
 {
 	struct tree_drift drift;
-	struct str text = STR_INIT;
+	struct str text = STR_INIT, word = STR_INIT;
 	bool ok = tree_drift_read(root, &drift, err);
 	if (ok && drift.count) {
 		struct slice rest = slice_trim(str_slice(&drift.text)), line;
@@ -207,9 +207,10 @@ bool build_check_drift(struct root *root, struct err *err)
 			str_addf(&text, "\n  " SLICE_FMT, SLICE_ARG(line));
 		ok = err_set(err, ERR_UNFIT, "%zu file%s not as tpatch left %s:%s", drift.count,
 			drift.count == 1 ? " is" : "s are", drift.count == 1 ? "it" : "them", text.ptr);
-		err_hint(err, "`tpatch status --root %s` shows which; --unpatched builds the tree as it is",
-			root_path(root));
+		shell_word(root_path(root), &word);
+		err_hint(err, "`tpatch status --root %s` shows which; --unpatched builds the tree as it is", word.ptr);
 	}
+	str_release(&word);
 	str_release(&drift.text);
 	str_release(&text);
 	return ok;

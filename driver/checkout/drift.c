@@ -46,8 +46,11 @@ bool tree_drift_read(struct root *root, struct tree_drift *out, struct err *err)
 		return false;
 	bool ok = true;
 	if (journal_needs_recovery(&journal)) {
+		struct str word = STR_INIT;
+		shell_word(root_path(root), &word);
 		ok = err_set(err, ERR_IO, "a run of tpatch in '%s' was interrupted", root_path(root));
-		err_hint(err, "`tpatch recover --root %s` repairs the tree", root_path(root));
+		err_hint(err, "`tpatch recover --root %s` repairs the tree", word.ptr);
+		str_release(&word);
 	}
 	for (size_t i = 0; ok && i < journal.n_runs; i++) {
 		if (journal.runs[i].state != RUN_APPLIED)

@@ -199,7 +199,7 @@ bool is_of_toolkit(const struct doctor_context *x, const char *path)
 }
 
 /* cmd.exe and PowerShell take a path between quotation marks. */
-static char *shell_word(const struct doctor_context *x, const char *text)
+static char *machine_word(const struct doctor_context *x, const char *text)
 {
 	struct str word = STR_INIT;
 	bool is_plain = !text[strcspn(text, " &()^;,='")];
@@ -212,8 +212,8 @@ static char *shell_word(const struct doctor_context *x, const char *text)
 
 static void name_words(struct doctor_context *x)
 {
-	x->root_word = shell_word(x, x->root ? x->root : ".");
-	char *profile = x->profile ? shell_word(x, x->profile->given) : NULL;
+	x->root_word = machine_word(x, x->root ? x->root : ".");
+	char *profile = x->profile ? machine_word(x, x->profile->given) : NULL;
 	str_addf(&x->patch, "tpatch --root %s%s%s", x->root_word, profile ? " --profile " : "", profile ? profile : "");
 	free(profile);
 }
@@ -229,7 +229,7 @@ static void choose_python(struct doctor_context *x, struct probe *own)
 
 static void ask_python(struct doctor_context *x)
 {
-	x->python_word = shell_word(x, x->python ? x->python : "python");
+	x->python_word = machine_word(x, x->python ? x->python : "python");
 	if (x->python)
 		python_ask(x->probe, x->python, &x->python_says);
 	/* Into a Python that the distribution keeps pip installs nothing (PEP 668). */
