@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/ask/dialog.h"
+#include "cli/set_file.h"
 #include "cmdline/exit.h"
 #include "cmdline/print.h"
 #include "patchset/rule_text.h"
@@ -10,8 +11,6 @@
 #include "port/port.h"
 #include "port/review.h"
 #include "report/report.h"
-
-#define MAX_SET_BYTES ((size_t)64 << 20)
 
 struct reviewing {
 	const struct options *options;
@@ -239,7 +238,7 @@ int review_file(const struct options *options, const char *path, struct err *err
 {
 	struct str text = STR_INIT, after = STR_INIT;
 	struct reviewing r = { .options = options };
-	bool ok = platform_read_file(path, MAX_SET_BYTES, &text, err);
+	bool ok = platform_read_file(path, SET_FILE_MAX_BYTES, &text, err);
 	if (ok && !patchset_is_text(str_slice(&text))) {
 		err_set(err, ERR_USAGE, "'%s' is not a patch set", path);
 		ok = err_hint(
@@ -252,7 +251,7 @@ int review_file(const struct options *options, const char *path, struct err *err
 	ok = ok && (!r.n_questions || review_check(options, err));
 	while (ok && r.at < r.review.n_edits)
 		ok = dialog_ask(&parts, &r, &r.is_shown, err);
-	ok = ok && save(&r, path, err) && platform_read_file(path, MAX_SET_BYTES, &after, err);
+	ok = ok && save(&r, path, err) && platform_read_file(path, SET_FILE_MAX_BYTES, &after, err);
 	int code = ok ? summarize(options, path, str_slice(&after), r.n_questions, err) : exit_code_of(err);
 	review_release(&r.review);
 	str_release(&text);

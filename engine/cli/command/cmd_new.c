@@ -5,6 +5,7 @@
 #include "cli/draft_target.h"
 #include "cmdline/exit.h"
 #include "cli/option.h"
+#include "cli/set_file.h"
 #include "tree/typed_globs.h"
 #include "cmdline/print.h"
 #include "draft/draft.h"
@@ -97,17 +98,19 @@ static int draft_from(const struct options *options, const struct patch *patch, 
 
 static int new_run(const struct options *options, struct err *err)
 {
-	struct str text = STR_INIT;
+	struct str text = STR_INIT, before = STR_INIT;
 	struct patch patch = { 0 };
 	if (!options->from_diff) {
 		err_set(err, ERR_USAGE, "from what?");
 		err_hint(err, "`git diff | tpatch new --from-diff - --root .`");
 		return exit_code_of(err);
 	}
-	bool ok = platform_read_file(options->from_diff, PATCH_MAX_BYTES, &text, err) &&
+	bool ok = set_file_read_before(options->output, &before, err) &&
+		  platform_read_file(options->from_diff, PATCH_MAX_BYTES, &text, err) &&
 		  patch_read(&patch, strcmp(options->from_diff, "-") == 0 ? "<stdin>" : options->from_diff,
 			  str_slice(&text), options->strip, err);
 	str_release(&text);
+	str_release(&before);
 	int code = ok ? draft_from(options, &patch, err) : exit_code_of(err);
 	patch_release(&patch);
 	return code;

@@ -10,6 +10,7 @@
 #include "cmdline/exit.h"
 #include "cli/option.h"
 #include "cli/port_set.h"
+#include "cli/set_file.h"
 #include "cli/ask/review.h"
 #include "cmdline/print.h"
 #include "patchset/patchset.h"
@@ -23,8 +24,6 @@
 #include "tree/detect.h"
 #include "tree/git_commit.h"
 #include "tree/tree.h"
-
-#define MAX_SET_BYTES ((size_t)64 << 20)
 
 /* --- the trees that it goes between ------------------------------------------------------------------------------ */
 
@@ -208,17 +207,12 @@ static bool is_page(const char *typed)
 	return slice_starts_with(slice_of(typed), "html=") && typed[5];
 }
 
-/* Reads the set that is where the new one goes: what was accepted there stays accepted. What is no set is no
- * problem. */
-static void read_reviewed(struct port_output *out)
+/* Reads the set that is where the new one goes: what was accepted there stays accepted. */
+static bool read_reviewed(struct port_output *out, struct err *err)
 {
-	struct file_stat st;
-	struct err ignored = ERR_INIT;
-	const char *path = out->options.output;
-	if (path && strcmp(path, "-") != 0 && platform_stat(path, &st, &ignored) && st.type == FILE_REGULAR)
-		platform_read_file(path, MAX_SET_BYTES, &out->before, &ignored);
-	err_release(&ignored);
+	bool ok = set_file_read_before(out->options.output, &out->before, err);
 	review_read(&out->reviewed, str_slice(&out->before));
+	return ok;
 }
 
 static bool output_begin(const struct options *options, struct port_output *out, struct err *err)
@@ -237,8 +231,7 @@ static bool output_begin(const struct options *options, struct port_output *out,
 		err_set(err, ERR_USAGE, "--review writes the answers into the set, but no file is named");
 		return err_hint(err, "`-o FILE` names it; `tpatch port --review FILE` does it later");
 	}
-	read_reviewed(out);
-	return !options->review || review_check(options, err);
+	return read_reviewed(out, err) && (!options->review || review_check(options, err));
 }
 
 static void output_end(struct port_output *out)
@@ -312,8 +305,8 @@ static bool find_set_file(const struct options *options, const char **path, stru
 		return true;
 	if (!platform_stat(options->arguments[0], &st, err))
 		return false;
-	bool ok = st.type != FILE_REGULAR || st.size > MAX_SET_BYTES ||
-		  platform_read_file(options->arguments[0], MAX_SET_BYTES, &text, err);
+	bool ok = st.type != FILE_REGULAR || st.size > SET_FILE_MAX_BYTES ||
+		  platform_read_file(options->arguments[0], SET_FILE_MAX_BYTES, &text, err);
 	*path = ok && patchset_is_text(str_slice(&text)) ? options->arguments[0] : NULL;
 	str_release(&text);
 	return ok;

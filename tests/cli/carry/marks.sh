@@ -28,6 +28,12 @@ printf -- '-^one\n+ONE\n two\n three\n' | port "removed with more"
 printf -- '-one\n+^ONE\n two\n three\n' | port "added with more"
 printf -- '-^one\n+^ONE\n two\n three\n' | port kept
 printf -- '+^zero\n-^one\n+one\n two\n three\n' | port "kept on another line"
+echo "--- the set does not take the place of the diff"
+tpatch port fix.patch --to with -o fix.patch 2>&1
+echo "[$?]"
+tpatch new --from-diff fix.patch -o fix.patch 2>&1
+echo "[$?]"
+head -n 1 fix.patch
 echo "--- created"
 printf -- '--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1,1 @@\n+^one\n' | mark >fix.patch
 tpatch port fix.patch --to with -o set.yaml 2>&1
