@@ -5,6 +5,7 @@ rates_cases.py TBUILD verdicts adds to verdicts.txt what triage says of the unse
 """
 import collections
 import functools
+import json
 import os
 import re
 import sys
@@ -154,6 +155,24 @@ def wrapped(tbuild, scratch):
     must(len(logs) > 100 and all(count >= counts["plain"] - 1 for count in counts.values()), "right, of %d" % len(logs), counts)
 
 
+# How programs write a whole log as one line, and Docker each of its lines.
+FLATTENED = {"plain": lambda log: log, "joined": lambda log: "\\n".join(log.splitlines()) + "\n", "string": lambda log: json.dumps(log) + "\n",
+             "map": lambda log: json.dumps({"status": "failed", "output": log, "code": 1}) + "\n", "bytes": lambda log: "%r\n" % log.encode("utf-8"),
+             "docker": lambda log: "".join(json.dumps({"log": line + "\n", "stream": "stderr", "time": "2024-05-01T10:00:00.123456789Z"}) + "\n" for line in log.splitlines())}
+
+
+def flattened(tbuild, scratch):
+    """Every fifth learned log, as one line: of those that are right as they are, no more than three of a hundred are lost."""
+    logs = [each for each in records("logs.txt") if not is_unseen(each[0])][::5]
+    counts = {}
+    for name, flatten in FLATTENED.items():
+        said = triage_all(tbuild, os.path.join(scratch, name), {"%04d.log" % i: flatten(log) for i, (_, log) in enumerate(logs)})
+        first = [(head.partition(" | ")[2].split(), (said["%04d.log" % i] or [None])[0]) for i, (head, _) in enumerate(logs)]
+        counts[name] = sum(verdict(rows, hit)[0] in ("right", "general") for rows, hit in first)
+    print("triage, logs in one line: of %d right %s" % (len(logs), ", ".join("%s %d" % each for each in counts.items())))
+    must(len(logs) > 300 and all(count >= 0.97 * counts["plain"] for count in counts.values()), "right, of %d" % len(logs), counts)
+
+
 # What a level of confidence promises: the share of answers that are right (driver/triage/triage.h).
 PROMISES = {"high": 0.9, "medium": 0.7}
 RECORD = os.path.join(os.path.dirname(HERE), "data", "record.yaml")
@@ -254,6 +273,7 @@ def cases(tbuild):
     yield "rates/equals", functools.partial(equals, tbuild)
     yield "rates/triage", functools.partial(rates, tbuild)
     yield "rates/wrapped", functools.partial(wrapped, tbuild)
+    yield "rates/flattened", functools.partial(flattened, tbuild)
     yield "rates/confidence", functools.partial(confidence, tbuild)
     yield "rates/evidence", functools.partial(evidence, tbuild)
 

@@ -7,12 +7,10 @@
 #include "triage/broken.h"
 #include "triage/candidates.h"
 #include "triage/line.h"
+#include "triage/lines.h"
 #include "triage/match.h"
 #include "triage/rank.h"
 #include "triage/traceback.h"
-
-/* A line longer than this is a command or data: no message of a tool. */
-#define LINE_MOST_BYTES ((size_t)4096)
 
 enum zone { ZONE_OUTSIDE, ZONE_COMMAND, ZONE_FAILED };
 
@@ -32,12 +30,8 @@ struct triage_reader {
 	struct triage_hit *open_rows[8];
 	size_t n_open;
 
-	/* What came in, and is no whole line yet. */
-	enum utf16_order order;
-	bool begun, broken;
-	struct str head; /* UTF-16 that waits for its other half, or what is too short to tell */
-	struct str line;
-	bool too_long;
+	struct lines input;
+	bool too_long; /* is the line at hand */
 
 	size_t number, failed_line;
 	enum zone zone;
@@ -58,16 +52,6 @@ struct triage_reader {
 	struct broken broken_line;
 	char *tail[TRIAGE_TAIL];
 };
-
-struct triage_reader *triage_reader_new(const struct signatures *signatures)
-{
-	struct triage_reader *reader = xcalloc(1, sizeof(*reader));
-	reader->signatures = signatures;
-	matcher_init(&reader->matcher, signatures);
-	reader->seen.values = xcalloc(signatures->facts.count + 1, sizeof(*reader->seen.values));
-	reader->first = xcalloc(CONTEXT_COUNT * (signatures->count + 1), sizeof(*reader->first));
-	return reader;
-}
 
 static void hit_release(struct triage_hit *hit)
 {
@@ -462,79 +446,27 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	*slot = line_kept(shown);
 }
 
-static void take_text(struct triage_reader *reader, struct slice text)
+static void take_line(void *ctx, struct slice line, bool is_long)
 {
-	while (text.len) {
-		const char *end = memchr(text.ptr, '\n', text.len);
-		struct slice part = slice_sub(text, 0, end ? (size_t)(end - text.ptr) : text.len);
-		/* Of what is too long the beginning is kept, for those who look at the log. */
-		size_t room = LINE_MOST_BYTES + 1 > reader->line.len ? LINE_MOST_BYTES + 1 - reader->line.len : 0;
-		/* What a line that is written over said before is not missed. */
-		if (part.len > room && part.len && memchr(part.ptr, '\r', part.len)) {
-			str_clear(&reader->line);
-			reader->too_long = false;
-			part = line_last_written(part);
-			room = LINE_MOST_BYTES + 1;
-		}
-		reader->too_long = reader->too_long || part.len > room;
-		if (!end || reader->line.len) {
-			str_add(&reader->line, slice_sub(part, 0, part.len < room ? part.len : room));
-			part = str_slice(&reader->line);
-		}
-		if (!end)
-			return;
-		read_line(reader, part);
-		str_clear(&reader->line);
-		reader->too_long = false;
-		text = slice_sub(text, (size_t)(end - text.ptr) + 1, text.len);
-	}
+	struct triage_reader *reader = ctx;
+	reader->too_long = is_long;
+	read_line(reader, line);
 }
 
-/* What is no UTF-16, such as half of a character, ends the log. */
-static void take_utf16(struct triage_reader *reader, struct slice bytes, bool is_end)
+struct triage_reader *triage_reader_new(const struct signatures *signatures)
 {
-	struct str text = STR_INIT, rest = STR_INIT;
-	size_t bad = 0;
-	str_add(&reader->head, bytes);
-	/* Half a pair of surrogates waits for the other. */
-	struct slice all = str_slice(&reader->head), whole = slice_sub(all, 0, is_end ? all.len : all.len & ~(size_t)1);
-	if (!utf16_decode(whole, reader->order, &text, &bad)) {
-		str_clear(&text);
-		utf16_decode(slice_sub(whole, 0, bad), reader->order, &text, &bad);
-		reader->broken = is_end || whole.len - bad > 2;
-		whole.len = bad;
-	}
-	take_text(reader, str_slice(&text));
-	/* An order mark is at the front of each piece that is decoded. */
-	str_add_cstr(&rest, "\xff\xfe");
-	str_add(&rest, slice_sub(all, whole.len, all.len));
-	str_release(&reader->head);
-	reader->head = rest;
-	str_release(&text);
+	struct triage_reader *reader = xcalloc(1, sizeof(*reader));
+	reader->signatures = signatures;
+	reader->input = (struct lines){ .take = take_line, .ctx = reader };
+	matcher_init(&reader->matcher, signatures);
+	reader->seen.values = xcalloc(signatures->facts.count + 1, sizeof(*reader->seen.values));
+	reader->first = xcalloc(CONTEXT_COUNT * (signatures->count + 1), sizeof(*reader->first));
+	return reader;
 }
 
 void triage_reader_take(struct triage_reader *reader, struct slice bytes)
 {
-	if (reader->broken)
-		return;
-	if (!reader->begun) {
-		str_add(&reader->head, bytes);
-		if (reader->head.len < 4)
-			return;
-		reader->begun = true;
-		reader->order = utf16_detect(str_slice(&reader->head));
-		struct str head = reader->head;
-		reader->head = (struct str){ 0 };
-		if (reader->order == UTF16_NONE)
-			take_text(reader, str_slice(&head));
-		else
-			take_utf16(reader, str_slice(&head), false);
-		str_release(&head);
-	} else if (reader->order == UTF16_NONE) {
-		take_text(reader, bytes);
-	} else {
-		take_utf16(reader, bytes, false);
-	}
+	lines_take(&reader->input, bytes);
 }
 
 static void free_reader(struct triage_reader *reader)
@@ -549,8 +481,6 @@ static void free_reader(struct triage_reader *reader)
 	free(reader->seen.values);
 	word_hits_release(&reader->seen.found);
 	free(reader->first);
-	str_release(&reader->head);
-	str_release(&reader->line);
 	str_release(&reader->heading);
 	str_release(&reader->paragraph);
 	str_release(&reader->said);
@@ -581,12 +511,7 @@ static void take_facts(struct triage_reader *reader, struct triage *out)
 void triage_reader_end(struct triage_reader *reader, struct triage *out)
 {
 	*out = (struct triage){ 0 };
-	if (!reader->begun)
-		take_text(reader, str_slice(&reader->head));
-	else if (reader->order != UTF16_NONE && !reader->broken)
-		take_utf16(reader, SLICE_LITERAL(""), true);
-	if (reader->line.len)
-		take_text(reader, SLICE_LITERAL("\n"));
+	lines_end(&reader->input);
 	end_message(reader);
 	out->failed_line = reader->failed_line;
 	out->lines = reader->number;

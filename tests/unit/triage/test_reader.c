@@ -60,3 +60,26 @@ TEST(triage_reader_takes_pieces_of_utf_16)
 	}
 	signatures_release(&signatures);
 }
+
+/* A whole log in one line, longer than what is kept of a line. */
+TEST(triage_reader_takes_the_lines_of_a_flat_log)
+{
+	struct str log = STR_INIT;
+	struct signatures signatures;
+	load(&signatures);
+	str_add_cstr(&log, "{\"output\":\"");
+	for (int i = 0; i < 5000; i++)
+		str_addf(&log, "[%d/6000] Building x.o\\nAll of it\\n", i);
+	str_add_cstr(&log, "x.c:1:10: fatal error: cblas.h: No such file or directory\\n\"}");
+	struct slice pieces[] = { slice_sub(str_slice(&log), 0, 99999), slice_sub(str_slice(&log), 99999, log.len) };
+	assert_int_equal(first_hit(&signatures, pieces, 2), 10001);
+	/* A string without an end is data. */
+	str_clear(&log);
+	str_add_cstr(&log, "{\"data\":\"");
+	str_add_repeat(&log, 'x', 300000);
+	str_add_cstr(&log, "\",\"log\":\"x.c:1:10: fatal error: cblas.h: No such file or directory\"}");
+	struct slice data[] = { slice_sub(str_slice(&log), 0, 70000), slice_sub(str_slice(&log), 70000, log.len) };
+	assert_int_equal(first_hit(&signatures, data, 2), 1);
+	str_release(&log);
+	signatures_release(&signatures);
+}
