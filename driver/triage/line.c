@@ -203,10 +203,11 @@ static struct slice without_project(struct slice line)
 struct slice line_without_prefix(
 	struct slice line, const struct regex *launcher, struct regex_scratch *scratch, size_t *indentation)
 {
+	size_t before = 0;
 	*indentation = 0;
 	for (unsigned i = 0; i <= MOST_PREFIXES; i++) {
 		size_t spaces = skip(line, 0, " \t"), found;
-		*indentation = spaces;
+		*indentation = before + spaces;
 		line = slice_sub(line, spaces, line.len);
 		if (i == MOST_PREFIXES || line.len == 0)
 			break;
@@ -221,8 +222,11 @@ struct slice line_without_prefix(
 			found = skip_name(line);
 		if (!found)
 			found = skip_launcher(line, launcher, scratch);
-		if (!found && line.ptr[0] == '[')
+		if (!found && line.ptr[0] == '[') {
 			found = skip_bracket(line);
+			/* The name may be the first word of what a message says, and not of the program that speaks. */
+			before += found ? spaces : 0;
+		}
 		if (!found && ascii_is_letter(line.ptr[0]))
 			found = skip_columns(line);
 		if (!found)

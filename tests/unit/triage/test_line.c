@@ -68,6 +68,9 @@ TEST(line_without_names_in_brackets_and_columns)
 	assert_rest("[torch-build 2/3] x.c:1:1: error: y", "x.c:1:1: error: y", 0);
 	assert_rest("build\tRun make\t2024-05-01T10:00:00.1234567Z x.c:1:1: error: y", "x.c:1:1: error: y", 0);
 	assert_rest("    12\tx.c:1:1: error: y", "x.c:1:1: error: y", 0);
+	/* CMake's messages are known by their indentation, and may begin with a name. */
+	assert_rest("  [MATLAB] The name is empty", "The name is empty", 2);
+	assert_rest("[hipify]   The name is empty", "The name is empty", 2);
 	/* What programs say so belongs to what they say: progress, and that it is a warning. */
 	assert_kept("[12/345] Building CXX object a.o");
 	assert_kept("[ 42%] Building CXX object a.o");
