@@ -32,8 +32,10 @@ set_of() {
 	rule guard-too b.cmake 'match: g(), wrap: "if(THEIRS)\n  $MATCH\nendif()"'
 } >sets/theirs.yaml
 echo 1.0 >tree/demo.txt
-printf 'set(A 1)\nuse(A)\nset(A 1)\nuse(B)\nmine(before)\nmine(by-regex)\n' >tree/a.cmake
-printf 'f()\ng()\nl()\nm()\nmine(second)\n' >tree/b.cmake
+# Lines like those of the rules are the user's own, so far from their places that nobody takes them for those.
+far=$(seq -f 'x%g()' 30)
+printf 'set(A 1)\nuse(A)\nset(A 1)\nuse(B)\n%s\nmine(before)\nmine(by-regex)\n' "$far" >tree/a.cmake
+printf 'f()\ng()\nl()\nm()\n%s\nmine(second)\n' "$far" >tree/b.cmake
 both() {
 	for set in mine theirs; do
 		tpatch --root tree --patchsets sets --use $set | grep -F patched
