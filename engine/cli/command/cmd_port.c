@@ -12,6 +12,7 @@
 #include "cli/port_set.h"
 #include "cli/set_file.h"
 #include "cli/ask/review.h"
+#include "cli/show/reports.h"
 #include "cmdline/print.h"
 #include "patchset/patchset.h"
 #include "patchset/rule_text.h"
@@ -231,7 +232,8 @@ static bool output_begin(const struct options *options, struct port_output *out,
 		err_set(err, ERR_USAGE, "--review writes the answers into the set, but no file is named");
 		return err_hint(err, "`-o FILE` names it; `tpatch port --review FILE` does it later");
 	}
-	return read_reviewed(out, err) && (!options->review || review_check(options, err));
+	return read_reviewed(out, err) && (!out->page || reports_may_replace(options, out->page, err)) &&
+	       (!options->review || review_check(options, err));
 }
 
 static void output_end(struct port_output *out)

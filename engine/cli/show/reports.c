@@ -80,8 +80,15 @@ static bool is_report(struct slice text)
 		       slice_find(begin, word, 0) != (size_t)-1);
 }
 
-/* A slip of the keyboard names a source instead of a report, and it would be gone. */
-static bool may_replace(const struct options *options, const char *path, struct err *err)
+static bool takes_force(const struct command *command)
+{
+	for (const int *each = command->options; *each != OPTION_NONE; each++)
+		if (*each == OPTION_REPLACE)
+			return true;
+	return false;
+}
+
+bool reports_may_replace(const struct options *options, const char *path, struct err *err)
 {
 	struct file_stat st;
 	struct str text = STR_INIT;
@@ -94,7 +101,8 @@ static bool may_replace(const struct options *options, const char *path, struct 
 	if (ok)
 		return print_may_write(options, path, err);
 	err_set(err, ERR_USAGE, "'%s' exists and is not a tpatch report", path);
-	return err_hint(err, "name another file, or use --force to replace it");
+	return err_hint(err, "name another file, or %s",
+		takes_force(options->command) ? "use --force to replace it" : "remove this one");
 }
 
 bool reports_check(const struct options *options, struct err *err)
@@ -109,7 +117,7 @@ bool reports_check(const struct options *options, struct err *err)
 		struct slice name;
 		const char *path;
 		if (!is_standard(options->reports[i]) &&
-			(!reports_cut(options->reports[i], &name, &path) || !may_replace(options, path, err)))
+			(!reports_cut(options->reports[i], &name, &path) || !reports_may_replace(options, path, err)))
 			return false;
 	}
 	if (on_standard <= 1)

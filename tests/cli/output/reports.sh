@@ -37,3 +37,13 @@ echo "[$?]"
 tpatch rollback --root tree -q
 tpatch "$@" --format github
 echo "[$?]"
+echo "--- no report takes the place of another file"
+echo mine >mine
+tpatch test --patchsets sets -o junit=mine 2>&1
+echo "[$?]"
+tpatch matrix --patchsets sets -o html=mine 2>&1
+echo "[$?]"
+printf -- '--- a/a\n+++ b/a\n@@ -1,1 +1,1 @@\n-a\n+b\n' >a.diff
+tpatch port a.diff --to . -o html=mine 2>&1
+echo "[$?]"
+cat mine
