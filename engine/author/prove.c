@@ -251,7 +251,8 @@ static const char *why_unchanged(struct prover *prover, const struct trial *tria
 	err_release(&err);
 	const struct finding *finding = prover->worker.n_findings ? &prover->worker.findings[0] : NULL;
 	if (!finding)
-		return plain;
+		return trial->rule->optional ? "`before` did not become `after`: the optional rule finds nothing there"
+					     : plain;
 	str_addf(&text, "%s: the rule is %s", plain, verdict_name(finding->verdict));
 	if (finding->detail)
 		str_addf(&text, ": %s", finding->detail);

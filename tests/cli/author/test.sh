@@ -379,3 +379,14 @@ rules:
         absent: before
 END
 t test demo --patchsets made
+echo "--- an optional rule that finds nothing"
+sed -n '1,/^rules/p' made/demo.yaml >made/head
+{
+	cat made/head
+	cat <<'END'
+  - {id: maybe, title: T, why: w, files: a.cmake, optional: true, edits: [{match: set(A 1), replace: set(A 2)}],
+     tests: [{before: "set(B 1)\n", after: "set(A 2)\n"}]}
+END
+} >made/demo.yaml
+rm made/head
+t test demo --patchsets made
