@@ -161,6 +161,9 @@ struct applied_lookup {
 	 * next run found, if there is one. NULL: it did not. */
 	enum edit_other (*has_other)(const void *ctx, const char *set, const char *rule_id, struct slice edits,
 		const char *path, struct slice bytes, struct str *before, struct str *later);
+	/* Did a later run make a new file at `path`, from which the rule had moved the one that was there? NULL: none
+	 * did. */
+	bool (*has_made_anew)(const void *ctx, const char *rule_id, const char *path);
 	/* Did the user decline what the rule does to the file? Then it stays as it is. NULL: all is wanted. From
 	 * several threads at a time, like the others. */
 	bool (*was_declined)(const void *ctx, const char *rule_id, const char *path);

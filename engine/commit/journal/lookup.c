@@ -398,6 +398,16 @@ static enum edit_other has_other(const void *ctx, const char *set, const char *r
 	return OTHER_NONE;
 }
 
+static bool has_made_anew(const void *journal, const char *rule_id, const char *path)
+{
+	const struct run_change *change = newest_change(journal, path);
+	while (change && run_is_users(change->run) && !change->file->is_new && !change->file->is_gone)
+		change = older_change(journal, change);
+	const struct run_change *moved = change && change->file->is_new ? older_change(journal, change) : NULL;
+	return moved && run_is_users(change->run) && run_is_users(moved->run) && moved->file->is_gone &&
+	       has_rule(moved->file, slice_of(rule_id));
+}
+
 struct applied_lookup journal_applied_lookup(const struct journal *journal)
 {
 	return (struct applied_lookup){ .ctx = journal,
@@ -406,7 +416,8 @@ struct applied_lookup journal_applied_lookup(const struct journal *journal)
 		.has_made = has_made,
 		.was_found = was_found,
 		.was_put = was_put,
-		.has_other = has_other };
+		.has_other = has_other,
+		.has_made_anew = has_made_anew };
 }
 
 /* --- to undo it --------------------------------------------------------------------------------------------------- */

@@ -155,6 +155,15 @@ static void emit_rule(struct file_eval *ev, const struct active_rule *active, st
 	add_finding(ev, active->index, changes ? VERDICT_WOULD_PATCH : VERDICT_UNCHANGED, out, NULL);
 }
 
+/* Did a run move the file, and is what is at its old path now another one, which a later run has made? */
+static bool is_moved_still(const struct file_eval *ev, const struct rule *rule)
+{
+	const struct applied_lookup *applied = ev->task->applied;
+	const char *moved_to = fileop_new_path(rule->file_edit);
+	return moved_to && applied->has_made_anew && applied->was_applied(applied->ctx, rule->id, moved_to) &&
+	       applied->has_made_anew(applied->ctx, rule->id, ev->task->path);
+}
+
 /* In how many places was an edit made, of which no form was found, and is it made there still? */
 static size_t count_still_made(const struct file_eval *ev, const struct rule *rule, size_t index, enum edit_state state)
 {
@@ -188,7 +197,9 @@ static void settle_absent(const struct file_eval *ev, const struct rule *rule, s
 		enum edit_state state = out->states[i];
 		if (state != EDIT_UNPROVED && state != EDIT_ABSENT)
 			continue;
-		size_t n = ev->task->applied && !rule->edits[i].op->file ? count_still_made(ev, rule, i, state) : 0;
+		size_t n = 0;
+		if (ev->task->applied)
+			n = rule->edits[i].op->file ? is_moved_still(ev, rule) : count_still_made(ev, rule, i, state);
 		if (n) {
 			out->n_made++;
 			out->places_made += n;
@@ -255,6 +266,8 @@ static const char *beside_other(struct file_eval *ev, const struct rule *rule, c
 	bool any = false;
 	for (size_t i = 0; i < rule->n_edits; i++)
 		any |= would_add(rule, out, i);
+	if (applied && is_moved_still(ev, rule))
+		return "what this rule has moved is gone from its new path, and another run has made this file";
 	if (!any || !applied || !applied->has_other || !applied->set)
 		return NULL;
 	edit_digests(rule->edits, rule->n_edits, rule->language, &edits);
