@@ -153,18 +153,30 @@ bool edit_rule_adds(const struct edit_rule *rule)
 	return def->op->adds || repeats || (def->op->is_addition && def->op->is_addition(rule));
 }
 
-/* Is the line next to `from`, but for blank ones, one that counts? Up or down. */
-static bool is_next_counted(struct source *source, const bool *counts, size_t from, bool is_up)
+/* An edit whose other version was made, in the text that the file has now. */
+struct beside_new {
+	struct op_run run;      /* what counts came before `later` */
+	const bool *came_later; /* of each line; NULL: none did */
+};
+
+/* Is the line next to `from`, but for blank ones and what came later, one that counts? Up or down. */
+static bool is_next_counted(const struct beside_new *beside, size_t from, bool is_up)
 {
+	struct source *source = beside->run.doc->source;
 	size_t n = source_line_count(source), i = from;
-	for (size_t tries = 0; tries < MAX_SLIDE && i < n && !slice_trim(source_line(source, i)).len; tries++)
+	for (size_t tries = 0; tries < MAX_SLIDE && i < n; tries++) {
+		bool is_later = beside->came_later && beside->came_later[i];
+		if (!is_later && slice_trim(source_line(source, i)).len)
+			break;
 		i += is_up ? SIZE_MAX : 1;
-	return i < n && counts[i];
+	}
+	return i < n && beside->run.counts[i];
 }
 
 /* Beside the statement of the match, on the side to which the operation puts lines, or in its own lines. */
-static bool is_match_beside(const struct op_run *run, const struct match *match)
+static bool is_match_beside(const struct beside_new *beside, const struct match *match)
 {
+	const struct op_run *run = &beside->run;
 	struct source *source = run->doc->source;
 	const struct op *op = run->rule->def->op;
 	uint32_t begin = match->begin, end = match->end, at;
@@ -174,14 +186,12 @@ static bool is_match_beside(const struct op_run *run, const struct match *match)
 	if (op->inserts && insert_offset(run, match, &at)) {
 		size_t line = source_line_index(source, at);
 		bool is_after = op->inserts == OP_INSERTS_AFTER;
-		return (is_after || line) &&
-		       is_next_counted(source, run->counts, is_after ? line : line - 1, !is_after);
+		return (is_after || line) && is_next_counted(beside, is_after ? line : line - 1, !is_after);
 	}
 	for (size_t i = first; i <= last; i++)
 		if (run->counts[i])
 			return true;
-	return (first && is_next_counted(source, run->counts, first - 1, true)) ||
-	       is_next_counted(source, run->counts, last + 1, false);
+	return (first && is_next_counted(beside, first - 1, true)) || is_next_counted(beside, last + 1, false);
 }
 
 /* A header is at the top, wherever the code is. */
@@ -199,13 +209,13 @@ bool edit_rule_is_beside_new(const struct edit_rule *rule, struct document *doc,
 {
 	bool *counts = left_find_counting(doc->source, LEFT_ADDED, before), is = false;
 	bool *came_later = later.len ? left_find_counting(doc->source, LEFT_ADDED, later) : NULL;
-	struct op_run run = { .rule = rule, .doc = doc, .counts = counts };
+	struct beside_new beside = { { .rule = rule, .doc = doc, .counts = counts }, came_later };
 	for (size_t i = 0; came_later && i < source_line_count(doc->source); i++)
 		counts[i] = counts[i] && !came_later[i];
 	if (rule->def->op->at_top)
-		is = has_new_directive(&run);
+		is = has_new_directive(&beside.run);
 	for (size_t i = 0; i < out->matches.count && !is && !rule->def->op->at_top; i++)
-		is = is_match_beside(&run, &out->matches.items[i]);
+		is = is_match_beside(&beside, &out->matches.items[i]);
 	free(came_later);
 	free(counts);
 	return is;

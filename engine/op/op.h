@@ -333,7 +333,7 @@ void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct 
 /* Does the code that the edit finds stay, and something come to it? */
 bool edit_rule_adds(const struct edit_rule *rule);
 /* Would the edit be made beside lines, or in one, that `before` does not have and `later`, a text after that, has?
- * Blank lines between do not count. `later` empty: all may have. */
+ * Blank lines between do not count, nor what came after `later`. `later` empty: all may have. */
 bool edit_rule_is_beside_new(const struct edit_rule *rule, struct document *doc, struct slice before,
 	struct slice later, const struct edit_outcome *out);
 /*

@@ -4,7 +4,7 @@
 usage: lived_in.py [--seconds N | --sequences N] [--seed N] TPATCH
 
 Each sequence begins with a random file and random sets whose rules put words of their own beside, around and into the same statements. Some trees
-have what one of the sets does already, and no record of it. Then come random steps: a run with one set, an edit by hand (statements, comments and blank lines anywhere; lines that a run put in taken out), a rollback of the newest run. After a
+have what one of the sets does already, and no record of it. Then come random steps: a run with one set, an edit by hand (statements, comments and blank lines anywhere; lines that a run put in taken out), a rollback of the newest run, a next version of a set. After a
 run that exits with 0 each rule of the set says *patched* or *already patched*, and its words are in the file once for each place: never twice, whatever was put
 between. A run or rollback that fails changes nothing. A set that was applied goes again, unless one of two lines that it put in was taken out, or one of a hunk changed.
 
@@ -109,13 +109,14 @@ class File:
             ({"match": pattern, "replace": pattern + "\n" + line}, False),
             ({"regex": r"\b%s\b" % name, "insert-after": line}, False),
             ({"match": pattern, "ensure-after": line}, True),
+            ({"match": pattern, "ensure-before": line}, True),
             (self.hunk(name, line) or {"match": pattern, "insert-after": line}, self.calls.count(name) == 1),
         ])
 
     def hunk(self, name, line):
-        """The same as a hunk, between the call and what follows; None where the call is there several times, or nothing follows."""
+        """The same as a hunk, between the call and what follows; None where the call is there several times, or no line with something on it follows."""
         at = [i for i, text in enumerate(self.lines) if self.language.call % (name, "x") == text.strip()]
-        if len(at) != 1 or at[0] + 1 == len(self.lines):
+        if len(at) != 1 or not "".join(self.lines[at[0] + 1:at[0] + 2]):
             return None
         old = self.lines[at[0]]
         indent = old[:len(old) - len(old.strip())]
@@ -126,7 +127,8 @@ class File:
         pattern = self.language.call % (name, "x")
         edit = self.choose.choice([{"match": pattern}, {"regex": re.escape(pattern).replace("\\ ", " ")}])
         replaced = dict(edit, replace=self.language.call % (name, word))
-        return self.choose.choice([(replaced, word), (replaced, word), (dict(edit, delete=True), None)])
+        value = {"match": self.language.call % (name, "$X"), "set": {"X": word}}
+        return self.choose.choice([(replaced, word), (value if self.language.trails and '"' not in pattern else replaced, word), (dict(edit, delete=True), None)])
 
     def rules(self, owner, owners):
         """The set `owner`; `owners`: which set alone may change the call itself."""
@@ -168,10 +170,14 @@ class Sequence:
         write(self.sets + "/demo.yaml", PROJECT)
         write(self.root + "/demo.txt", "1.0\n")
         self.put(file.lines)
-        for name, rules in self.rules.items():
-            write("%s/%s.yaml" % (self.sets, name), json.dumps({
-                "tpatch": 1, "name": name, "summary": "s", "target": {"project": "demo", "versions": "1.*"},
-                "rules": [{"id": rule.id, "title": "Do", "why": "w", "files": self.language.path, "edits": [rule.edit]} for rule in rules]}))
+        self.old = {}  # words that rules had in an earlier version, by the words that they have now
+        for name in self.rules:
+            self.write_set(name)
+
+    def write_set(self, name):
+        write("%s/%s.yaml" % (self.sets, name), json.dumps({
+            "tpatch": 1, "name": name, "summary": "s", "target": {"project": "demo", "versions": "1.*"},
+            "rules": [{"id": rule.id, "title": "Do", "why": "w", "files": self.language.path, "edits": [rule.edit]} for rule in self.rules[name]]}))
 
     def text(self):
         with open(self.path, encoding="utf-8", newline="") as f:
@@ -207,6 +213,8 @@ class Sequence:
         for rule in self.rules[name]:
             self.must(verdicts[rule.id] in ("patched", "already-patched"), "%s is %s" % (rule.id, verdicts[rule.id]))
             self.must_have(rule, True)
+            old = self.old.get(rule.word)
+            self.must(not old or not re.search(r"\b%s\b" % old, self.text()), "'%s' is there beside '%s', which takes its place in %s" % (rule.word, old, rule.edit))
 
     def must_have(self, rule, all_of_it):
         for word in filter(None, [rule.word, rule.second]):
@@ -250,6 +258,21 @@ class Sequence:
         self.steps.append("edit: %s, line %d" % (how, at + 1))
         self.put(lines)
 
+    def upgrade(self):
+        """A rule of a set that was applied has another word in the set's next version."""
+        name = self.choose.choice(sorted(self.done) or [None])
+        rules = [i for i, rule in enumerate(self.rules[name]) if rule.word in json.dumps(rule.edit) and rule.word.count("_") > 1 and rule.word not in self.old] if name else []
+        if not rules:
+            return
+        at = self.choose.choice(rules)
+        old = self.rules[name][at]
+        new = Rule(old.id, json.loads(json.dumps(old.edit).replace(old.word, old.word + "_new")), old.word + "_new", old.places)
+        self.rules[name][at] = new
+        self.old[new.word] = old.word
+        self.done.discard(name)
+        self.write_set(name)
+        self.steps.append("%s is now %s" % (old.word, new.word))
+
     def tear(self, line, operation):
         """Such lines are no more as the operation, or one that puts in two, has written them."""
         words = re.findall(r"\w+", line)
@@ -272,7 +295,7 @@ class Sequence:
         inherits = self.choose.random() < 0.3
         if inherits:
             self.inherit()
-        deeds = [self.apply] * 3 + [self.edit] * (3 if self.runs or not inherits else 0) + [self.rollback] * (not inherits)
+        deeds = [self.apply] * 3 + [self.edit] * (3 if self.runs or not inherits else 0) + [self.rollback, self.upgrade] * (not inherits)
         for _ in range(length):
             self.choose.choice(deeds)()
             for rule in sum(self.rules.values(), []):

@@ -78,3 +78,8 @@ cp -r sets others
 sed 's/demo-1/demo-other/; s/id: r/id: other/; s/V1()/other()/' sets/set.yaml >others/set.yaml
 tpatch apply -q --root tree --patchsets others || echo "NOT APPLIED"
 next '{match: set(A 1), insert-after: V2()}'
+echo "--- or between both"
+first '{match: set(A 1), insert-after: V1()}' <text
+tpatch apply -q --root tree --patchsets others || echo "NOT APPLIED"
+cat end >>tree/a.cmake
+next '{match: set(A 1), insert-after: V2()}'
