@@ -149,7 +149,8 @@ trees=$(printf '%s ' "$BUILD"/trees/pytorch-*[0-9])
 newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
 series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
 # What Windows' suites share is compiled as quickly as what sanitizers look at.
-export WINDOWS_LEVEL="$($thorough && echo -O2 || echo -O0)"
+WINDOWS_LEVEL=$($thorough && echo -O2 || echo -O0)
+export WINDOWS_LEVEL
 # Faults are tried at every 11th call where nothing is said: each is a message to Wine's server, of which all programs wait most of the time.
 suite windows env STRIDE="$(every 24)" CLI_STRIDE="$(every 3)" FAULTS_STRIDE="$($thorough && echo 11 || echo 97)" \
     sh -c "$make_quiet check-windows WINDOWS_SUITES='unit clang fixtures files cli'"
