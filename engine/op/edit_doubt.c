@@ -38,6 +38,7 @@ struct doubt {
 	struct table counts; /* of each line of the file, how often it is there; filled when first asked for */
 	bool has_counts;
 	bool was_made;
+	bool has_both; /* lines above and below */
 };
 
 /* --- lines that tell something ------------------------------------------------------------------------------------ */
@@ -101,7 +102,7 @@ static int made_begin(const void *at, const void *made)
 }
 
 /* The line of the next place of the edit, as seen from `at`, where lines go: there, they are its own. */
-static size_t border_of(const struct doubt *doubt, uint32_t at)
+static size_t border_of(const struct doubt *doubt, uint32_t at, bool is_after)
 {
 	const struct edit_outcome *out = doubt->out;
 	struct source *source = doubt->run.doc->source;
@@ -109,7 +110,7 @@ static size_t border_of(const struct doubt *doubt, uint32_t at)
 		sort_lower_bound(out->matches.items, out->matches.count, sizeof(*out->matches.items), &at, match_begin);
 	size_t made = sort_lower_bound(out->made, out->n_made, sizeof(*out->made), &at, made_begin);
 	size_t border = source_line_count(source), line;
-	if (insert_is_after(&doubt->run)) {
+	if (is_after) {
 		if (match < out->matches.count)
 			border = source_line_index(source, out->matches.items[match].begin);
 		line = made < out->n_made ? source_line_index(source, out->made[made].begin) : border;
@@ -148,11 +149,10 @@ static struct outward lines_of_text(struct slice text, bool is_after)
 }
 
 /* Those of the file, `most` of them. */
-static struct outward lines_of_file(const struct doubt *doubt, uint32_t at, size_t most)
+static struct outward lines_of_file(const struct doubt *doubt, uint32_t at, bool is_after, size_t most)
 {
 	struct source *source = doubt->run.doc->source;
-	bool is_after = insert_is_after(&doubt->run);
-	size_t border = border_of(doubt, at), line = source_line_index(source, at);
+	size_t border = border_of(doubt, at, is_after), line = source_line_index(source, at);
 	struct outward out = { xcalloc(most, sizeof(*out.lines)), xcalloc(most, sizeof(*out.numbers)), 0 };
 	size_t n = is_after ? (border > line ? border - line : 0) : line > border ? line - border : 0;
 	for (size_t i = 0; i < n && i < 2 * most && out.count < most; i++) {
@@ -198,8 +198,26 @@ static void tell(struct doubt *doubt, const struct match *match, size_t number, 
 	str_release(&text);
 }
 
-/* Where a line would be, or is with one gone before it, or with some of others between? */
-static void judge_place(struct doubt *doubt, const struct match *match)
+/* Where a line of `text` would be beside the offset, or is with one gone before it, or with some of others between? */
+static void judge_side(struct doubt *doubt, const struct match *match, uint32_t at, bool is_after, struct slice text)
+{
+	doubt->bytes_left -= text.len < doubt->bytes_left ? text.len : doubt->bytes_left;
+	struct outward lines = lines_of_text(text, is_after);
+	size_t between = doubt->was_made ? MAX_BETWEEN_MADE : MAX_BETWEEN;
+	struct outward there = lines_of_file(doubt, at, is_after, lines.count + between);
+	/* A single line that is elsewhere in its block was found where one place is enough. */
+	bool may_doubt = lines.count > 1 || !doubt->run.rule->def->op->once;
+	for (size_t k = 0; k < lines.count && may_doubt && !doubt->out->ambiguous; k++)
+		for (size_t i = k ? k - 1 : 0; i <= k + between && i < there.count; i++)
+			if (is_of_edit(doubt, match, there.numbers[i], there.lines[i], lines.lines[k])) {
+				tell(doubt, match, there.numbers[i], lines.lines[k], lines.count + doubt->has_both);
+				break;
+			}
+	outward_release(&lines);
+	outward_release(&there);
+}
+
+static void judge_inserted(struct doubt *doubt, const struct match *match)
 {
 	const struct op_run *run = &doubt->run;
 	struct str text = STR_INIT;
@@ -209,26 +227,37 @@ static void judge_place(struct doubt *doubt, const struct match *match)
 		return;
 	insert_step_over(run, match, true, &at);
 	insert_lines(run, match, begin, &text);
-	doubt->bytes_left -= text.len < doubt->bytes_left ? text.len : doubt->bytes_left;
-	struct outward lines = lines_of_text(str_slice(&text), insert_is_after(run));
-	size_t between = doubt->was_made ? MAX_BETWEEN_MADE : MAX_BETWEEN;
-	struct outward there = lines_of_file(doubt, at, lines.count + between);
-	for (size_t k = 0; k < lines.count && !doubt->out->ambiguous; k++)
-		for (size_t i = k ? k - 1 : 0; i <= k + between && i < there.count; i++)
-			if (is_of_edit(doubt, match, there.numbers[i], there.lines[i], lines.lines[k])) {
-				tell(doubt, match, there.numbers[i], lines.lines[k], lines.count);
-				break;
-			}
-	outward_release(&lines);
-	outward_release(&there);
+	judge_side(doubt, match, at, insert_is_after(run), str_slice(&text));
 	str_release(&text);
+}
+
+/* Above the lines of the match and below them. */
+static void judge_around(struct doubt *doubt, const struct match *match, size_t from, size_t to)
+{
+	const struct op_run *run = &doubt->run;
+	struct source *source = run->doc->source;
+	struct str above = STR_INIT, below = STR_INIT;
+	size_t last = match->end > match->begin ? match->end - 1 : match->begin,
+	       len = pattern_text(run->rule->template).len;
+	uint32_t begin = (uint32_t)source_line_begin(source, source_line_index(source, match->begin));
+	uint32_t end = (uint32_t)source_line_begin(source, source_line_index(source, last) + 1);
+	str_add(&above, source_indent_at(source, begin));
+	render_template(run, match, 0, from, match->begin, match->begin, &above);
+	render_template(run, match, to, len, match->begin, match->begin, &below);
+	doubt->has_both = slice_trim(str_slice(&above)).len && slice_trim(str_slice(&below)).len;
+	judge_side(doubt, match, begin, false, str_slice(&above));
+	judge_side(doubt, match, end, true, str_slice(&below));
+	str_release(&above);
+	str_release(&below);
 }
 
 void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	struct edit_beside *beside, const struct left *left, struct edit_outcome *out)
 {
 	const struct op *op = rule->def->op;
-	if (!op->inserts || op->once || out->ambiguous)
+	size_t begin, end;
+	bool is_around = op->is_around && op->is_around(rule, &begin, &end);
+	if ((!op->inserts && !is_around) || out->ambiguous)
 		return;
 	bool *counts = left->lines == LEFT_ALL ? NULL : left_find_counting(doc->source, left->lines, left->before);
 	struct doubt doubt = {
@@ -239,7 +268,10 @@ void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct 
 	};
 	edit_outcome_sort_made(out);
 	for (size_t i = 0; i < out->matches.count && doubt.bytes_left && !out->ambiguous; i++)
-		judge_place(&doubt, &out->matches.items[i]);
+		if (is_around)
+			judge_around(&doubt, &out->matches.items[i], begin, end);
+		else
+			judge_inserted(&doubt, &out->matches.items[i]);
 	table_release(&doubt.counts);
 	free(counts);
 }

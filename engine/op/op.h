@@ -224,6 +224,9 @@ struct op {
 	/* Is what a run put beside the match still within `reach`, with lines of others between? NULL: nothing tells
 	 * that. See edit_rule_drop_left(). */
 	bool (*is_left)(struct op_run *run, const struct match *match, struct op_reach reach);
+	/* Is what it writes the match with lines around it? Then, where in the template the match is. NULL: it is not.
+	 */
+	bool (*is_around)(const struct edit_rule *rule, size_t *begin, size_t *end);
 	/* Of an operation that stands alone: fills matches (`run` is the operation's own), n_applied, ambiguous and
 	 * incomplete. Else NULL. */
 	void (*find)(const struct edit_rule *rule, struct document *doc, struct edit_outcome *out);
@@ -326,8 +329,8 @@ struct left {
 	bool was_made;
 };
 
-/* After the above, of an edit that inserts: are lines of its own near a place to be changed, though not as it would
- * put them there? Then `out` is ambiguous. */
+/* After the above, of an edit that puts lines beside what it finds: are lines of its own near a place to be changed,
+ * though not as it would put them there? Then `out` is ambiguous. */
 void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	struct edit_beside *beside, const struct left *left, struct edit_outcome *out);
 /* Does the code that the edit finds stay, and something come to it? */

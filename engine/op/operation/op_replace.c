@@ -445,17 +445,23 @@ static bool replace_emit(struct op_run *run, const struct match *match, struct e
 	return run->rule->regex ? emit_regex(run, match, err) : emit_code(run, match, err);
 }
 
-/* Only where the new code is the old one with lines around it. */
+static bool replace_is_around(const struct edit_rule *rule, size_t *begin, size_t *end)
+{
+	if (rule->regex)
+		return false;
+	struct slice text = pattern_text(rule->template), old = slice_trim(pattern_text(rule->pattern));
+	*begin = slice_find(text, old, 0);
+	*end = *begin + old.len;
+	if (*begin == (size_t)-1 || slice_trim(text).len == old.len)
+		return false;
+	bool is_begun = *begin == 0 || text.ptr[*begin - 1] == '\n';
+	return is_begun && (*end == text.len || text.ptr[*end] == '\n');
+}
+
 static bool replace_is_left(struct op_run *run, const struct match *match, struct op_reach reach)
 {
-	if (run->rule->regex)
-		return false;
-	struct slice text = pattern_text(run->rule->template), old = slice_trim(pattern_text(run->rule->pattern));
-	size_t begin = slice_find(text, old, 0), end = begin + old.len;
-	if (begin == (size_t)-1 || slice_trim(text).len == old.len)
-		return false;
-	bool is_begun = begin == 0 || text.ptr[begin - 1] == '\n', is_ended = end == text.len || text.ptr[end] == '\n';
-	return is_begun && is_ended && left_around(run, match, begin, end, reach);
+	size_t begin, end;
+	return replace_is_around(run->rule, &begin, &end) && left_around(run, match, begin, end, reach);
 }
 
 const struct op op_replace = {
@@ -467,4 +473,5 @@ const struct op op_replace = {
 	.compile = replace_compile,
 	.emit = replace_emit,
 	.is_left = replace_is_left,
+	.is_around = replace_is_around,
 };

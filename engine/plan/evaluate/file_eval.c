@@ -228,19 +228,22 @@ static bool drop_put(const struct edit_settling *settling, struct document *doc,
 	enum edit_put put = applied->was_put(applied->ctx, rule->id,
 		edit_digest(&rule->edits[settling->index], rule->language), doc->source->path, settling->bytes, before);
 	struct slice text = left->before = str_slice(before);
+	left->lines = put == PUT_BY_NO_RUN ? LEFT_KEPT : LEFT_ALL;
+	left->was_made = put == PUT_AND_CHANGED;
+	if (!rule->edits[settling->index].op->is_left)
+		return put != PUT_AS_LEFT;
 	if (put == PUT_AS_LEFT)
 		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_ALL, text, out);
 	if (put == PUT_AND_CHANGED)
 		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_ADDED, text, out);
 	/* Of several places, the run may have found some that were made. */
-	left->was_made = (put == PUT_BY_NO_RUN || put == PUT_AND_CHANGED) && out->matches.count &&
-			 is_made_in(rule, settling->index, settling->beside->order, doc->source->path, text,
-				 settling->scratch, &has_left) &&
-			 (put == PUT_AND_CHANGED || !has_left);
-	if (left->was_made)
+	bool had_it = (put == PUT_BY_NO_RUN || put == PUT_AND_CHANGED) && out->matches.count &&
+		      is_made_in(rule, settling->index, settling->beside->order, doc->source->path, text,
+			      settling->scratch, &has_left) &&
+		      (put == PUT_AND_CHANGED || !has_left);
+	if (had_it)
 		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_KEPT, text, out);
-	left->was_made |= put == PUT_AND_CHANGED;
-	left->lines = put == PUT_BY_NO_RUN ? LEFT_KEPT : LEFT_ALL;
+	left->was_made |= had_it;
 	return put != PUT_AS_LEFT;
 }
 
@@ -248,7 +251,8 @@ void edit_settle(const struct edit_settling *settling, struct document *doc, str
 {
 	struct str before = STR_INIT;
 	struct left left = { .lines = LEFT_ALL };
-	if (!settling->rule->edits[settling->index].op->is_left || !out->matches.count)
+	const struct op *op = settling->rule->edits[settling->index].op;
+	if ((!op->is_left && !op->inserts) || !out->matches.count)
 		return;
 	if (drop_put(settling, doc, out, &before, &left))
 		edit_rule_doubt(settling->rule->compiled[settling->index], doc, settling->scratch, settling->beside,

@@ -91,3 +91,15 @@ file=a.py
 rule '{match: first(), insert-after: second_thing(1)}'
 says 'def a():\n    first()\n\ndef b():\n    second_thing(1)\n'
 says 'def a():\n    first()\n    own()\n    second_thing(1)\n'
+file=a.cmake
+echo "--- by the other operations that put lines beside code"
+rule '{match: set(B 1), replace: "first_thing(1)\nset(B 1)\nsecond_thing(2)\nthird_thing(3)"}'
+says 'set(B 1)\nthird_thing(3)\n'
+says 'set(A 1)\nfirst_thing(1)\nset(B 1)\nsecond_thing(3)\n'
+says 'first_thing(1)\nset(B 1)\nsecond_thing(2)\nthird_thing(3)\n'
+says 'if(X)\n  first_thing(1)\nendif()\nset(B 1)\nset(second_thing 2)\n'
+rule '{match: set(B 1), ensure-after: "first_thing(1)\nsecond_thing(2)"}'
+says 'set(B 1)\nsecond_thing(2)\n'
+says 'first_thing(1)\nset(B 1)\n'
+rule '{match: set(B 1), ensure-before: "first_thing(1)\nsecond_thing(2)"}'
+says 'first_thing(1)\nset(B 1)\n'
