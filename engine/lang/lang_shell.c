@@ -257,11 +257,42 @@ static bool is_misplaced_arithmetic(struct document *doc, size_t code)
 	       !document_is_one_of(doc, code - 1, leads) && !(code > 1 && document_is_one_of(doc, code - 2, leads + 2));
 }
 
-/* A line that begins with `&&`, `||` or `|`: the command before it is gone. Or a command in the place of a word. */
+/* The code after the `in` of the `case` that begins at `code`; `code` itself where no `in` is in its line. */
+static size_t after_in(struct document *doc, size_t code)
+{
+	static const char *const in[] = { "in", NULL };
+	for (size_t i = code + 2; i < doc->n_code && doc->tokens.items[doc->code[i]].kind != TOKEN_END; i++)
+		if (document_is_one_of(doc, i, in))
+			return i + 1;
+	return code;
+}
+
+/* Where `case` has a pattern, or its end: is there a command at `code`? */
+static bool is_command_for_pattern(struct document *doc, size_t code)
+{
+	static const char *const ends[] = { "esac", NULL };
+	while (code < doc->n_code && doc->tokens.items[doc->code[code]].kind == TOKEN_END)
+		code++;
+	if (code == doc->n_code || document_is_one_of(doc, code, ends))
+		return false;
+	for (size_t i = code, depth = 0; i < doc->n_code; i++) {
+		enum token_kind kind = doc->tokens.items[doc->code[i]].kind;
+		if (kind == TOKEN_END)
+			return true;
+		depth += kind == TOKEN_OPEN;
+		if (kind == TOKEN_CLOSE && depth-- <= 1)
+			return false;
+	}
+	return false;
+}
+
+/* A line that begins with `&&`, `||` or `|`: the command before it is gone. Or a command in the place of a word, or of
+ * a pattern. */
 static void shell_problems(struct document *doc, struct problem_list *out)
 {
 	static const char *const joining[] = { "&&", "||", "|", NULL }, *const test[] = { "[[", NULL },
-				 *const test_end[] = { "]]", NULL };
+				 *const test_end[] = { "]]", NULL }, *const cases[] = { "case", NULL },
+				 *const arm_ends[] = { ";;", ";&", ";;&", NULL };
 	bool in_test = false;
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
@@ -271,6 +302,10 @@ static void shell_problems(struct document *doc, struct problem_list *out)
 		in_test = (in_test || document_is_one_of(doc, i, test)) && !document_is_one_of(doc, i, test_end);
 		if (!in_test && is_misplaced_arithmetic(doc, i))
 			problem_list_add(out, token->begin, "bash's (( )) as a word of a command");
+		bool is_case = document_block_part(doc, i) == BLOCK_OPENS && document_is_one_of(doc, i, cases);
+		size_t arm = is_case ? after_in(doc, i) : document_is_one_of(doc, i, arm_ends) ? i + 1 : i;
+		if (arm > i && is_command_for_pattern(doc, arm))
+			problem_list_add(out, token->begin, "a command where 'case' has a pattern");
 	}
 }
 

@@ -133,6 +133,12 @@ TEST(problem_blocks_by_statements)
 	assert_broken("shell", "word 'b' ((a + 1)) c\n", "9: bash's (( )) as a word of a command");
 	assert_broken("shell", "[[ a ]] ((a))\n", "8: bash's (( )) as a word of a command");
 	assert_broken("shell", "word ((a); (b))\n", "5: bash's (( )) as a word of a command");
+	assert_whole("shell", "case $a in\n  # b\n  c|'d e'*) f ;;\n  (g) h ;&\n\n  @(i|j)) k\nesac\n");
+	assert_whole("shell", "case `a b` in c) d;; esac\ncase in in (in) in;; esac\ncase a in\nesac\nx case in\ny\n");
+	assert_whole("shell", "case a in\n  b) case c in\n    d) e ;;\n    esac ;;\n  *) f\nesac\n");
+	assert_broken("shell", "case $a in\nb=c\n  d) e ;;\nesac\n", "0: a command where 'case' has a pattern");
+	assert_broken(
+		"shell", "case $a in\n  b) c ;;\n  d\n  e) f ;;\nesac\n", "18: a command where 'case' has a pattern");
 	assert_broken("shell", "if a; then\nfi\n", "11: a block with nothing in it");
 	assert_broken("shell", "a\nfi\n", "2: the end or branch of a block that did not begin");
 	assert_broken("shell", "f() {\n}\n", "6: a block with nothing in it");
