@@ -397,34 +397,79 @@ static bool is_governed(const struct finder *f, size_t i)
 	return before == TOKEN_NAME || (before == TOKEN_CLOSE && !code_is(f->doc, i - 1, TOKEN_CLOSE, "}"));
 }
 
+/* Heads of statements that a later word goes on with: so many `if` without `else`, so many `do` without `while`. */
+struct open_heads {
+	size_t n_if, n_do, n_try;
+};
+
+static void note_head(const struct document *doc, size_t i, struct open_heads *heads)
+{
+	heads->n_if += code_is(doc, i, TOKEN_NAME, "if");
+	heads->n_do += code_is(doc, i, TOKEN_NAME, "do");
+	heads->n_try += code_is(doc, i, TOKEN_NAME, "try");
+}
+
+/* The head before the statement at `i`: `do`, or `if (x)`, `if constexpr (x)`. */
+static struct open_heads heads_before(const struct finder *f, size_t i)
+{
+	struct open_heads heads = { 0 };
+	const struct document *doc = f->doc;
+	size_t head = i - 1;
+	if (code_kind(doc, head) == TOKEN_CLOSE && code_token(doc, head)->partner != TOKEN_NONE)
+		head = code_index(doc, code_token(doc, head)->partner) - 1;
+	if (code_is(doc, head, TOKEN_NAME, "constexpr"))
+		head--;
+	note_head(doc, head, &heads);
+	return heads;
+}
+
+/* Does the code at `i` go on with one of them? That is over then. */
+static bool takes_up(const struct document *doc, size_t i, struct open_heads *heads)
+{
+	size_t *open = code_is(doc, i, TOKEN_NAME, "else")    ? &heads->n_if
+		       : code_is(doc, i, TOKEN_NAME, "while") ? &heads->n_do
+							      : &heads->n_try;
+	if (!*open || !doc->language->continues(doc->source->bytes, &doc->tokens, doc->code[i]))
+		return false;
+	*open -= open != &heads->n_try;
+	return true;
+}
+
 /* Has that statement come to its end before `i`? */
-static bool ends_governed(const struct finder *f, size_t i)
+static bool ends_governed(const struct finder *f, size_t i, struct open_heads *heads)
 {
 	const struct document *doc = f->doc;
-	bool ends = code_is(doc, i - 1, TOKEN_OPERATOR, ";") || code_is(doc, i - 1, TOKEN_CLOSE, "}");
-	return ends && i < doc->n_code && !doc->language->continues(doc->source->bytes, &doc->tokens, doc->code[i]);
+	bool may_end = code_is(doc, i - 1, TOKEN_OPERATOR, ";") || code_is(doc, i - 1, TOKEN_CLOSE, "}");
+	return may_end && i < doc->n_code && !takes_up(doc, i, heads);
 }
 
 /* What ends a list of statements before its block does. */
 struct rest {
 	size_t at; /* where the list begins */
 	bool inlined, governed;
+	struct open_heads heads; /* where it is governed */
 	const char *const *ends; /* of ends_of_joined() */
 };
 
 static struct rest rest_of_block(const struct finder *f, size_t e, size_t at)
 {
-	return (struct rest){ at, is_inline_body(f, e), is_governed(f, at), ends_of_joined(f, at) };
+	bool governed = is_governed(f, at);
+	struct open_heads none = { 0 };
+	return (struct rest){ at, is_inline_body(f, e), governed, governed ? heads_before(f, at) : none,
+		ends_of_joined(f, at) };
 }
 
-static bool rest_is_over(const struct finder *f, const struct rest *rest, size_t last)
+static bool rest_is_over(const struct finder *f, struct rest *rest, size_t last)
 {
 	if (ends_directive(f, last) || (rest->inlined && token_kind_is_border(code_kind(f->doc, last))))
 		return true;
+	if (rest->governed && last > rest->at && ends_governed(f, last, &rest->heads))
+		return true;
+	if (rest->governed)
+		note_head(f->doc, last, &rest->heads);
 	if (last == rest->at)
 		return false;
-	return (rest->governed && ends_governed(f, last)) ||
-	       (rest->ends && (code_kind(f->doc, last) == TOKEN_END || document_is_one_of(f->doc, last, rest->ends)));
+	return rest->ends && (code_kind(f->doc, last) == TOKEN_END || document_is_one_of(f->doc, last, rest->ends));
 }
 
 /* A list of statements at the end of the pattern takes all that follow in the block. Whatever lies on the way there

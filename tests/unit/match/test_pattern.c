@@ -377,6 +377,25 @@ static void assert_finds_after(const char *language, const char *pattern, const 
 	str_release(&text);
 }
 
+/* A loop after a statement is no part of it, and what follows a head is by the head that it belongs to. */
+TEST(pattern_list_behind_a_head_ends_with_its_statement)
+{
+	assert_finds("c", "if ($X) $$$B", "if (a) { b(); }\nwhile (c) { d(); }\n", "if (a) { b(); } X=a B={ b(); }");
+	assert_finds("c", "while ($X) $$$B", "while (a) b();\nwhile (c) d();\n",
+		"while (a) b(); X=a B=b();|while (c) d(); X=c B=d();");
+	assert_finds("c", "if ($X) $$$B", "if (a) do b(); while (c); else d();\nwhile (e) f();\n",
+		"if (a) do b(); while (c); else d(); X=a B=do b(); while (c); else d();");
+	assert_finds("c", "do $$$B", "do { b(); } while (c);\nwhile (e) f();\n",
+		"do { b(); } while (c); B={ b(); } while (c);");
+	assert_finds("c", "while ($X) $$$B", "if (q) while (a) b(); else c();\n", "while (a) b(); X=a B=b();");
+	assert_finds("c", "if constexpr ($X) $$$B", "if constexpr (a) if (b) c(); else d(); else e();\nf();\n",
+		"if constexpr (a) if (b) c(); else d(); else e(); X=a B=if (b) c(); else d(); else e();");
+	assert_finds("c", "try $$$B", "try { a(); } catch (b) { c(); } catch (...) { d(); }\nwhile (e) f();\n",
+		"try { a(); } catch (b) { c(); } catch (...) { d(); } B={ a(); } catch (b) { c(); } catch (...) { d(); }");
+	assert_finds("c", "catch ($X) $$$B", "try { a(); } catch (b) { c(); }\ntry { d(); } catch (e) { f(); }\n",
+		"catch (b) { c(); } X=b B={ c(); }|catch (e) { f(); } X=e B={ f(); }");
+}
+
 TEST(pattern_search_ends_soon_where_much_nearly_fits)
 {
 	assert_finds_after("python", "f($$$A, x, $$$B, x, $$$C, y)", "f(", "x, ", 1000, "z)\nf(x, 1, x, y)\n",
