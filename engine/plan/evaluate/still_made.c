@@ -143,7 +143,7 @@ size_t edit_count_still_made(const struct rule *rule, size_t index, struct slice
 	edit_rule_find(rule->compiled[index], &doc, scratch, NULL, &outcome);
 	if (by_run && outcome.matches.count && !outcome.ambiguous)
 		n = count_made_by_run(rule->compiled[index], &doc, scratch, &outcome, &still);
-	if (!by_run && !outcome.matches.count && !outcome.ambiguous && !outcome.unproved)
+	if (!by_run && outcome.n_made && !outcome.matches.count && !outcome.ambiguous && !outcome.unproved)
 		n = count_made_before(&outcome, &still);
 	edit_outcome_release(&outcome);
 	document_close(&doc, &source);
