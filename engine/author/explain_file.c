@@ -117,7 +117,7 @@ static void find_places(struct work *work)
 		work->rule->compiled[work->index], work->doc, work->scratch, work->beside, &outcome, &out->trace);
 	size_t n_found = outcome.matches.count;
 	edit_settle(&(struct edit_settling){ work->applied, work->rule, work->index, work->beside, source->bytes,
-			    work->scratch },
+			    work->scratch, NULL },
 		work->doc, &outcome);
 	if (outcome.matches.count < n_found)
 		edit_trace_drop_left(&out->trace, &outcome);

@@ -29,15 +29,17 @@ struct outward {
 	struct slice *lines;
 	size_t *numbers; /* in the file, 0-based; of the text: not used */
 	size_t count;
+	bool is_flat; /* of the text: no line is in a block that another one begins */
 };
 
 struct doubt {
-	struct op_run run;
+	struct op_run run; /* without `counts` */
+	const struct left *left;
+	bool *can_be; /* what op_run.counts says; filled when first asked for: few edits need it */
 	struct edit_outcome *out;
 	size_t bytes_left;
 	struct table counts; /* of each line of the file, how often it is there; filled when first asked for */
 	bool has_counts;
-	bool was_made;
 	bool has_both; /* lines above and below */
 };
 
@@ -61,6 +63,16 @@ static bool is_control_word(struct slice word)
 	return false;
 }
 
+static struct slice first_word(struct slice line)
+{
+	size_t begin = 0, end;
+	while (begin < line.len && !is_word_byte(line.ptr[begin]))
+		begin++;
+	for (end = begin; end < line.len && is_word_byte(line.ptr[end]);)
+		end++;
+	return slice_sub(line, begin, end);
+}
+
 /* Would nobody write the line by chance? */
 static bool is_telling(struct slice line)
 {
@@ -70,11 +82,10 @@ static bool is_telling(struct slice line)
 			end++;
 		if (!is_word_byte(line.ptr[i]))
 			continue;
-		if (n_words++ == 0 && is_control_word(slice_sub(line, i, end)))
-			return false;
+		n_words++;
 		n_bytes += end - i;
 	}
-	return n_words > 1 && n_bytes >= MIN_WORD_BYTES;
+	return n_words > 1 && n_bytes >= MIN_WORD_BYTES && !is_control_word(first_word(line));
 }
 
 /* Is the line no more often in the file than the edit has places there? */
@@ -88,6 +99,17 @@ static bool is_rare(struct doubt *doubt, struct slice line)
 }
 
 /* --- the lines at a place ----------------------------------------------------------------------------------------- */
+
+/* Can the line be what the edit has put there? */
+static bool line_counts(struct doubt *doubt, size_t number)
+{
+	const struct left *left = doubt->left;
+	if (left->lines == LEFT_ALL)
+		return true;
+	if (!doubt->can_be)
+		doubt->can_be = left_find_counting(doubt->run.doc->source, left->lines, left->before);
+	return doubt->can_be[number];
+}
 
 static int match_begin(const void *at, const void *match)
 {
@@ -128,6 +150,21 @@ static struct slice without_end(struct slice line)
 	return line;
 }
 
+static size_t indentation(struct slice line)
+{
+	return (size_t)(slice_trim(line).ptr - line.ptr);
+}
+
+/* Neither a command that begins a block nor a line deeper than another. */
+static bool is_flat(const struct outward *lines)
+{
+	for (size_t i = 0; i < lines->count; i++)
+		if (indentation(lines->lines[i]) != indentation(lines->lines[0]) ||
+			is_control_word(first_word(lines->lines[i])))
+			return false;
+	return true;
+}
+
 /* The lines of the text, from the place outward. */
 static struct outward lines_of_text(struct slice text, bool is_after)
 {
@@ -145,6 +182,7 @@ static struct outward lines_of_text(struct slice text, bool is_after)
 		out.lines[i] = out.lines[out.count - 1 - i];
 		out.lines[out.count - 1 - i] = line;
 	}
+	out.is_flat = is_flat(&out);
 	return out;
 }
 
@@ -152,8 +190,8 @@ static struct outward lines_of_text(struct slice text, bool is_after)
 static struct outward lines_of_file(const struct doubt *doubt, uint32_t at, bool is_after, size_t most)
 {
 	struct source *source = doubt->run.doc->source;
-	size_t border = border_of(doubt, at, is_after), line = source_line_index(source, at);
-	struct outward out = { xcalloc(most, sizeof(*out.lines)), xcalloc(most, sizeof(*out.numbers)), 0 };
+	size_t border = border_of(doubt, at, is_after), line = insert_line(&doubt->run, at);
+	struct outward out = { xcalloc(most, sizeof(*out.lines)), xcalloc(most, sizeof(*out.numbers)), 0, false };
 	size_t n = is_after ? (border > line ? border - line : 0) : line > border ? line - border : 0;
 	for (size_t i = 0; i < n && i < 2 * most && out.count < most; i++) {
 		size_t number = is_after ? line + i : line - 1 - i;
@@ -173,16 +211,19 @@ static void outward_release(struct outward *lines)
 
 /* --- doubt -------------------------------------------------------------------------------------------------------- */
 
-/* Is the line of the file this one, and one that tells something? Where the edit was not made before, it must be
- * indented alike, and in the block of the match. */
-static bool is_of_edit(
-	struct doubt *doubt, const struct match *match, size_t number, struct slice there, struct slice line)
+/* Is the line of the file the k-th one of the text, and one that tells something? Where the edit was not made before,
+ * it must be indented alike, and in the block of the match; further in only where the text has blocks of its own. */
+static bool is_of_edit(struct doubt *doubt, const struct match *match, size_t number, struct slice there,
+	const struct outward *lines, size_t k)
 {
+	struct slice line = lines->lines[k];
 	struct source *source = doubt->run.doc->source;
-	bool is_alike = doubt->was_made || slice_eq(slice_sub(there, 0, line.len), line);
+	bool is_alike = doubt->left->was_made || slice_eq(slice_sub(there, 0, line.len), line);
 	return is_alike && left_is_line(&doubt->run, number, line) && is_telling(line) &&
 	       is_rare(doubt, slice_trim(there)) &&
-	       (doubt->was_made || insert_is_in_block(&doubt->run, match, (uint32_t)source_line_begin(source, number)));
+	       (doubt->left->was_made || insert_is_in_block(&doubt->run, match,
+						 (uint32_t)source_line_begin(source, number), !lines->is_flat)) &&
+	       line_counts(doubt, number);
 }
 
 static void tell(struct doubt *doubt, const struct match *match, size_t number, struct slice line, size_t n_lines)
@@ -191,8 +232,8 @@ static void tell(struct doubt *doubt, const struct match *match, size_t number, 
 	struct str text = STR_INIT;
 	str_add_cstr(&text, "its line '");
 	visible_add(slice_trim(line), MAX_LINE_SHOWN, &text);
-	str_addf(&text, "' is at line %zu, but not %swhere it would put %s: is it patched or not?", number + 1,
-		n_lines > 1 ? "with the others " : "", n_lines > 1 ? "them" : "it");
+	str_addf(&text, "' is already at line %zu, but %s: is it patched or not?", number + 1,
+		n_lines > 1 ? "its lines are not all together where the rule puts them" : "not where the rule puts it");
 	out->ambiguous = arena_dup(&out->arena, str_slice(&text));
 	out->ambiguous_at = match->begin;
 	str_release(&text);
@@ -203,13 +244,13 @@ static void judge_side(struct doubt *doubt, const struct match *match, uint32_t 
 {
 	doubt->bytes_left -= text.len < doubt->bytes_left ? text.len : doubt->bytes_left;
 	struct outward lines = lines_of_text(text, is_after);
-	size_t between = doubt->was_made ? MAX_BETWEEN_MADE : MAX_BETWEEN;
+	size_t between = doubt->left->was_made ? MAX_BETWEEN_MADE : MAX_BETWEEN;
 	struct outward there = lines_of_file(doubt, at, is_after, lines.count + between);
 	/* A single line that is elsewhere in its block was found where one place is enough. */
 	bool may_doubt = lines.count > 1 || !doubt->run.rule->def->op->once;
 	for (size_t k = 0; k < lines.count && may_doubt && !doubt->out->ambiguous; k++)
 		for (size_t i = k ? k - 1 : 0; i <= k + between && i < there.count; i++)
-			if (is_of_edit(doubt, match, there.numbers[i], there.lines[i], lines.lines[k])) {
+			if (is_of_edit(doubt, match, there.numbers[i], there.lines[i], &lines, k)) {
 				tell(doubt, match, there.numbers[i], lines.lines[k], lines.count + doubt->has_both);
 				break;
 			}
@@ -259,12 +300,11 @@ void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct 
 	bool is_around = op->is_around && op->is_around(rule, &begin, &end);
 	if ((!op->inserts && !is_around) || out->ambiguous)
 		return;
-	bool *counts = left->lines == LEFT_ALL ? NULL : left_find_counting(doc->source, left->lines, left->before);
 	struct doubt doubt = {
-		.run = { .rule = rule, .doc = doc, .scratch = scratch, .beside = beside, .counts = counts },
+		.run = { .rule = rule, .doc = doc, .scratch = scratch, .beside = beside },
+		.left = left,
 		.out = out,
 		.bytes_left = MAX_BYTES,
-		.was_made = left->was_made,
 	};
 	edit_outcome_sort_made(out);
 	for (size_t i = 0; i < out->matches.count && doubt.bytes_left && !out->ambiguous; i++)
@@ -273,5 +313,5 @@ void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct 
 		else
 			judge_inserted(&doubt, &out->matches.items[i]);
 	table_release(&doubt.counts);
-	free(counts);
+	free(doubt.can_be);
 }

@@ -184,7 +184,7 @@ static bool is_match_beside(const struct beside_new *beside, const struct match 
 		insert_statement(run, match, &begin, &end);
 	size_t first = source_line_index(source, begin), last = source_line_index(source, end > begin ? end - 1 : end);
 	if (op->inserts && insert_offset(run, match, &at)) {
-		size_t line = source_line_index(source, at);
+		size_t line = insert_line(run, at);
 		bool is_after = op->inserts == OP_INSERTS_AFTER;
 		return (is_after || line) && is_next_counted(beside, is_after ? line : line - 1, !is_after);
 	}

@@ -226,7 +226,7 @@ static bool is_for_block(struct document *doc, const struct match *there, uint32
 	return holds_for(doc, document_block_at(doc, doc->code[there->run.first]), block);
 }
 
-bool insert_is_in_block(const struct op_run *run, const struct match *match, uint32_t at)
+bool insert_is_in_block(const struct op_run *run, const struct match *match, uint32_t at, bool deeper)
 {
 	struct document *doc = run->doc;
 	if (run->rule->regex)
@@ -235,8 +235,8 @@ bool insert_is_in_block(const struct op_run *run, const struct match *match, uin
 	size_t i = document_code_at(doc, at);
 	if (i >= doc->n_code)
 		return false;
-	return holds_for(
-		doc, block, doc->language->is_by_block ? block_after(doc, i) : document_block_at(doc, doc->code[i]));
+	uint32_t there = doc->language->is_by_block ? block_after(doc, i) : document_block_at(doc, doc->code[i]);
+	return holds_for(doc, block, there) && (deeper || holds_for(doc, there, block));
 }
 
 /* Lines in another function, or in the branch of another condition, are none of these. Where statements belong to their

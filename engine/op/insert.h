@@ -13,8 +13,8 @@ bool insert_is_there(struct op_run *run, const struct match *match);
 bool insert_is_made(struct op_run *run, const struct match *match);
 /* Are they further away on their side of it, within `reach`, in its block or one around it? */
 bool insert_is_left(struct op_run *run, const struct match *match, struct op_reach reach);
-/* Is the code at offset `at` in the block in which lines beside the match are, or in one within it? */
-bool insert_is_in_block(const struct op_run *run, const struct match *match, uint32_t at);
+/* Is the code at offset `at` in the block in which lines beside the match are, or, if `deeper`, in one within it? */
+bool insert_is_in_block(const struct op_run *run, const struct match *match, uint32_t at, bool deeper);
 
 /* --- where the lines go, and how they are written (insert_place.c) ----------------------------------------------- */
 
@@ -32,6 +32,8 @@ bool insert_is_bound(const struct op_run *run, const struct match *match);
 /* Where the text goes, as an offset: the beginning of a line, or the end of the file. False when no line can go beside
  * the match. */
 bool insert_offset(const struct op_run *run, const struct match *match, uint32_t *at);
+/* The line (0-based) before which lines at that offset come: behind the last one too where that lacks its line end. */
+size_t insert_line(const struct op_run *run, uint32_t at);
 /*
  * Of several statements that end at one place, a block and the last ones in it, the inner ones have the higher number:
  * lines after these come first, to be in that block. 0 for lines before a statement.

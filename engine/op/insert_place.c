@@ -153,6 +153,12 @@ bool insert_offset(const struct op_run *run, const struct match *match, uint32_t
 		       : line_before(doc, doc->code[whole.first], at) && !is_labelled(doc, whole.first, *at);
 }
 
+size_t insert_line(const struct op_run *run, uint32_t at)
+{
+	struct source *source = run->doc->source;
+	return at < source->bytes.len ? source_line_index(source, at) : source_line_count(source);
+}
+
 /* Is the last of the code in a block that begins in it, and that no brace or command ends? */
 static bool ends_in_block(struct document *doc, struct code_run whole)
 {

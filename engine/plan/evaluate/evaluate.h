@@ -68,6 +68,15 @@ struct file_task {
  */
 bool evaluate_file(const struct file_task *task, struct worker *worker, struct err *err);
 
+/* A file as the first run found it, read once for all edits. All zero at first. */
+struct edit_original {
+	const struct language *language; /* NULL: not read yet */
+	struct str text;
+	struct source source;
+	struct document doc;
+	struct edit_beside beside;
+};
+
 /* What is known of an edit beyond the file as it is. */
 struct edit_settling {
 	const struct applied_lookup *applied; /* or NULL */
@@ -76,6 +85,7 @@ struct edit_settling {
 	struct edit_beside *beside;
 	struct slice bytes; /* the file of the tree */
 	struct regex_scratch *scratch;
+	struct edit_original *original; /* or NULL: of one edit only */
 };
 
 /*

@@ -77,8 +77,19 @@ static void release_document(struct file_eval *ev, size_t i)
 	edit_beside_release(&ev->beside[i]);
 }
 
+static void original_release(struct edit_original *original)
+{
+	if (original->language) {
+		edit_beside_release(&original->beside);
+		document_close(&original->doc, &original->source);
+	}
+	str_release(&original->text);
+	*original = (struct edit_original){ 0 };
+}
+
 void eval_release(struct file_eval *ev)
 {
+	original_release(&ev->original);
 	for (size_t i = 0; i < ev->n_docs; i++)
 		release_document(ev, i);
 	edit_order_release(&ev->own_order);
@@ -196,21 +207,32 @@ static void tally_file_edit(struct rule_outcome *out, size_t index, enum edit_st
 	out->file_detail = out->file_detail ? out->file_detail : detail;
 }
 
+/* Reads the text, unless that is what was read last. */
+static void read_original(
+	struct edit_original *original, const struct edit_settling *settling, const char *path, struct slice text)
+{
+	const struct language *language = settling->rule->language;
+	if (original->language == language && slice_eq(str_slice(&original->text), text))
+		return;
+	original_release(original);
+	original->language = language;
+	str_add(&original->text, text);
+	document_open(&original->doc, &original->source, path, str_slice(&original->text), language);
+	original->beside.order = settling->beside->order;
+}
+
 /* In a text that the file had: is the edit made in places of it, and are others to be changed (`*has_left`)? */
-static bool is_made_in(const struct rule *rule, size_t index, const struct edit_order *order, const char *path,
-	struct slice bytes, struct regex_scratch *scratch, bool *has_left)
+static bool is_made_in(const struct edit_settling *settling, const char *path, struct slice text, bool *has_left)
 {
 	struct edit_outcome outcome = { 0 };
-	struct source source;
-	struct document doc;
-	document_open(&doc, &source, path, bytes, rule->language);
-	struct edit_beside beside = { .order = order };
-	edit_rule_find(rule->compiled[index], &doc, scratch, &beside, &outcome);
+	struct edit_original once = { 0 }, *original = settling->original ? settling->original : &once;
+	read_original(original, settling, path, text);
+	edit_rule_find(settling->rule->compiled[settling->index], &original->doc, settling->scratch, &original->beside,
+		&outcome);
 	bool is_made = outcome.n_applied > 0;
 	*has_left = outcome.matches.count > 0;
 	edit_outcome_release(&outcome);
-	edit_beside_release(&beside);
-	document_close(&doc, &source);
+	original_release(&once);
 	return is_made;
 }
 
@@ -238,8 +260,7 @@ static bool drop_put(const struct edit_settling *settling, struct document *doc,
 		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_ADDED, text, out);
 	/* Of several places, the run may have found some that were made. */
 	bool had_it = (put == PUT_BY_NO_RUN || put == PUT_AND_CHANGED) && out->matches.count &&
-		      is_made_in(rule, settling->index, settling->beside->order, doc->source->path, text,
-			      settling->scratch, &has_left) &&
+		      is_made_in(settling, doc->source->path, text, &has_left) &&
 		      (put == PUT_AND_CHANGED || !has_left);
 	if (had_it)
 		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_KEPT, text, out);
@@ -273,7 +294,7 @@ bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcom
 			edit_rule_find(rule->compiled[i], doc, ev->worker->scratch, beside, &out->edits[i]);
 			/* What runs made of the file is made in the result as well. */
 			edit_settle(&(struct edit_settling){ ev->task->applied, rule, i, beside, ev->task->bytes,
-					    ev->worker->scratch },
+					    ev->worker->scratch, &ev->original },
 				doc, &out->edits[i]);
 			tally(out, i, rule->edits[i].op->leaves_nothing);
 		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->worker->arena,

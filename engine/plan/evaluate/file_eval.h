@@ -14,6 +14,7 @@ struct file_eval {
 	struct document docs[MAX_LANGUAGES];
 	struct edit_beside beside[MAX_LANGUAGES]; /* of each of docs */
 	struct edit_order own_order;              /* where the task has none */
+	struct edit_original original;
 	bool has_order;
 	bool is_result; /* the file as it would be */
 	size_t n_docs;

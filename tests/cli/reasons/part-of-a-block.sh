@@ -87,6 +87,19 @@ says 'set(B 1)\nown_thing(1)\nown_thing(2)\nown_thing(3)\nown_thing(4)\nfirst_th
 says 'set(B 1)\nset(B 1)\nfirst_thing(1)\nset(B 1)\n'
 echo "--- in another block"
 says 'set(B 1)\nif(WIN32)\n  first_thing(1)\nendif()\n'
+says 'set(B 1)\nif(WIN32)\nfirst_thing(1)\nendif()\n'
+rule '{match: set(B 1), insert-after: "if(WIN32)\nfirst_thing(1)\nelse()\nsecond_thing(1)\nendif()"}'
+says 'set(B 1)\nif(WIN32)\nfirst_thing(1)\nendif()\n'
+echo "--- the code itself, at the end of a file without a line end"
+rule '{match: set(BBB 1), not-inside: if(WIN32), insert-after: "if(WIN32)\nset(BBB 1)\nendif()"}'
+says 'set(A 1)\nset(BBB 1)\n'
+says 'set(A 1)\nset(BBB 1)'
+echo "--- a header under a condition, and one that is not"
+file=a.c
+rule '{match: "#include <first.h>", insert-after: "#include <second.h>"}'
+says '#include <first.h>\n#ifdef _WIN32\n#include <second.h>\n#endif\n'
+says '#include <first.h>\n#include <own.h>\n#include <second.h>\n'
+echo "--- in a function, and in another one"
 file=a.py
 rule '{match: first(), insert-after: second_thing(1)}'
 says 'def a():\n    first()\n\ndef b():\n    second_thing(1)\n'
