@@ -239,13 +239,29 @@ static bool c_is_statement(struct slice bytes, const struct token_list *tokens)
 	return token_is(bytes, tokens, last, TOKEN_CLOSE, "}") && ends_block(bytes, tokens, last);
 }
 
-static bool c_continues(struct slice bytes, const struct token_list *tokens, uint32_t token)
+/* By the index in open_heads. */
+static const struct {
+	const char *head, *branch;
+	bool once;
+} branches[] = { { "if", "else", true }, { "do", "while", true }, { "try", "catch", false } };
+
+static bool c_continues(struct slice bytes, const struct token_list *tokens, uint32_t token, struct open_heads *heads)
 {
-	static const char *const branches[] = { "catch", "else", "while" };
-	for (size_t i = 0; i < COUNT_OF(branches); i++)
-		if (token_is(bytes, tokens, token, TOKEN_NAME, branches[i]))
-			return true;
+	for (size_t i = 0; i < COUNT_OF(branches); i++) {
+		if (!token_is(bytes, tokens, token, TOKEN_NAME, branches[i].branch))
+			continue;
+		bool is_open = !heads || heads->count[i];
+		if (heads && heads->count[i] && branches[i].once)
+			heads->count[i]--;
+		return is_open;
+	}
 	return false;
+}
+
+static void c_add_head(struct slice bytes, const struct token_list *tokens, uint32_t token, struct open_heads *heads)
+{
+	for (size_t i = 0; i < COUNT_OF(branches); i++)
+		heads->count[i] += token_is(bytes, tokens, token, TOKEN_NAME, branches[i].head);
 }
 
 static const char *const c_filenames[] = { "*.c", "*.cc", "*.cpp", "*.cxx", "*.h", "*.hh", "*.hpp", "*.hxx", "*.cu",
@@ -309,6 +325,7 @@ const struct language language_c = {
 	.names_block = c_names_block,
 	.is_directive = c_is_directive,
 	.continues = c_continues,
+	.add_head = c_add_head,
 	.give_way = c_give_way,
 	.separator = ",",
 	.is_no_item = c_is_no_item,

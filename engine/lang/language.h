@@ -189,6 +189,12 @@ struct ways;
 struct document;
 struct problem_list;
 
+/* Heads of statements that a word further on goes on with: how many `if` without `else`, `do` without `while`, and
+ * `try`. */
+struct open_heads {
+	size_t count[3];
+};
+
 /* `a`, a parameter of C with a default (`int a = 1`), `a=1` of Python, what begins the parameters that have names only
  * (`*args`, `*`), and what is last of all (`**kwargs`, C's `...`). */
 enum item_rank { ITEM_PLAIN, ITEM_DEFAULTED, ITEM_NAMED, ITEM_STAR, ITEM_LAST };
@@ -281,9 +287,12 @@ struct language {
 	 * statements around it, and its partner is the END that closes it. NULL: there are none.
 	 */
 	bool (*is_directive)(const struct token_list *tokens, uint32_t token);
-	/* Does, or may, what begins at code token `token` continue the statement before it, as `else` does? NULL: not
-	 * known. */
-	bool (*continues)(struct slice bytes, const struct token_list *tokens, uint32_t token);
+	/* Does, or may, what begins at code token `token` continue the statement before it, as `else` does? With
+	 * `heads` only what goes on with one of them, which is over then. NULL: not known. */
+	bool (*continues)(
+		struct slice bytes, const struct token_list *tokens, uint32_t token, struct open_heads *heads);
+	/* Adds the token, if it is such a head. Not NULL where `continues` is not. */
+	void (*add_head)(struct slice bytes, const struct token_list *tokens, uint32_t token, struct open_heads *heads);
 	/* Does the name after this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are
 	 * expressions to patterns, as in C. */
 	bool (*declares)(struct slice word);

@@ -108,54 +108,6 @@ static bool compound_ends_branch(const struct document *doc, size_t i)
 	return part == BLOCK_BRANCHES || part == BLOCK_CLOSES || code_ends_case(doc, i);
 }
 
-/* --- code that is repeated: a capture that a pattern names twice takes the same code twice ------------------------ */
-
-/* So many tokens are compared one by one: nearly all code differs in these. */
-#define COMPARED_FIRST 16
-
-static bool is_same(const struct document *doc, size_t a, size_t b, size_t *steps)
-{
-	++*steps;
-	return b < doc->n_code && token_same(doc->language, doc, doc->code[a], doc, doc->code[b]);
-}
-
-/* Adds the length for the next distance. */
-static void extend(struct repeats *repeats, const struct document *doc, size_t *steps)
-{
-	size_t distance = repeats->count, length = 0;
-	if (distance && distance < repeats->right) {
-		length = repeats->lengths[distance - repeats->left];
-		length = length < repeats->right - distance ? length : repeats->right - distance;
-	}
-	while (distance && is_same(doc, repeats->first + length, repeats->first + distance + length, steps))
-		length++;
-	if (distance + length > repeats->right) {
-		repeats->left = distance;
-		repeats->right = distance + length;
-	}
-	VEC_PUSH(repeats->lengths, repeats->count, repeats->capacity, (uint32_t)length);
-}
-
-/*
- * Is the code [first, first + len) of `doc` the same as that from `at` on, which is after `first`? `*steps` grows by
- * the tokens that were compared.
- */
-static bool repeats_has(
-	struct repeats *repeats, const struct document *doc, size_t first, size_t at, size_t len, size_t *steps)
-{
-	for (size_t i = 0; i < len && i < COMPARED_FIRST; i++)
-		if (!is_same(doc, first + i, at + i, steps))
-			return false;
-	if (len <= COMPARED_FIRST)
-		return true;
-	if (repeats->first != first)
-		repeats->count = repeats->left = repeats->right = 0;
-	repeats->first = first;
-	while (repeats->count <= at - first)
-		extend(repeats, doc, steps);
-	return repeats->lengths[at - first] >= len;
-}
-
 /* --- what leads nowhere ------------------------------------------------------------------------------------------- */
 
 /* At most so many marks: a pattern with many lists in a huge file is searched without. */
@@ -397,50 +349,29 @@ static bool is_governed(const struct finder *f, size_t i)
 	return before == TOKEN_NAME || (before == TOKEN_CLOSE && !code_is(f->doc, i - 1, TOKEN_CLOSE, "}"));
 }
 
-/* Heads of statements that a later word goes on with: so many `if` without `else`, so many `do` without `while`. */
-struct open_heads {
-	size_t n_if, n_do, n_try;
-};
-
-static void note_head(const struct document *doc, size_t i, struct open_heads *heads)
+static void add_head(const struct document *doc, size_t i, struct open_heads *heads)
 {
-	heads->n_if += code_is(doc, i, TOKEN_NAME, "if");
-	heads->n_do += code_is(doc, i, TOKEN_NAME, "do");
-	heads->n_try += code_is(doc, i, TOKEN_NAME, "try");
+	if (i < doc->n_code)
+		doc->language->add_head(doc->source->bytes, &doc->tokens, doc->code[i], heads);
 }
 
 /* The head before the statement at `i`: `do`, or `if (x)`, `if constexpr (x)`. */
-static struct open_heads heads_before(const struct finder *f, size_t i)
+static struct open_heads heads_before(const struct document *doc, size_t i)
 {
 	struct open_heads heads = { 0 };
-	const struct document *doc = f->doc;
 	size_t head = i - 1;
 	if (code_kind(doc, head) == TOKEN_CLOSE && code_token(doc, head)->partner != TOKEN_NONE)
 		head = code_index(doc, code_token(doc, head)->partner) - 1;
-	if (code_is(doc, head, TOKEN_NAME, "constexpr"))
-		head--;
-	note_head(doc, head, &heads);
+	add_head(doc, code_is(doc, head, TOKEN_NAME, "constexpr") ? head - 1 : head, &heads);
 	return heads;
 }
 
-/* Does the code at `i` go on with one of them? That is over then. */
-static bool takes_up(const struct document *doc, size_t i, struct open_heads *heads)
-{
-	size_t *open = code_is(doc, i, TOKEN_NAME, "else")    ? &heads->n_if
-		       : code_is(doc, i, TOKEN_NAME, "while") ? &heads->n_do
-							      : &heads->n_try;
-	if (!*open || !doc->language->continues(doc->source->bytes, &doc->tokens, doc->code[i]))
-		return false;
-	*open -= open != &heads->n_try;
-	return true;
-}
-
 /* Has that statement come to its end before `i`? */
-static bool ends_governed(const struct finder *f, size_t i, struct open_heads *heads)
+static bool ends_governed(const struct document *doc, size_t i, struct open_heads *heads)
 {
-	const struct document *doc = f->doc;
 	bool may_end = code_is(doc, i - 1, TOKEN_OPERATOR, ";") || code_is(doc, i - 1, TOKEN_CLOSE, "}");
-	return may_end && i < doc->n_code && !takes_up(doc, i, heads);
+	return may_end && i < doc->n_code &&
+	       !doc->language->continues(doc->source->bytes, &doc->tokens, doc->code[i], heads);
 }
 
 /* What ends a list of statements before its block does. */
@@ -455,7 +386,7 @@ static struct rest rest_of_block(const struct finder *f, size_t e, size_t at)
 {
 	bool governed = is_governed(f, at);
 	struct open_heads none = { 0 };
-	return (struct rest){ at, is_inline_body(f, e), governed, governed ? heads_before(f, at) : none,
+	return (struct rest){ at, is_inline_body(f, e), governed, governed ? heads_before(f->doc, at) : none,
 		ends_of_joined(f, at) };
 }
 
@@ -463,10 +394,10 @@ static bool rest_is_over(const struct finder *f, struct rest *rest, size_t last)
 {
 	if (ends_directive(f, last) || (rest->inlined && token_kind_is_border(code_kind(f->doc, last))))
 		return true;
-	if (rest->governed && last > rest->at && ends_governed(f, last, &rest->heads))
+	if (rest->governed && last > rest->at && ends_governed(f->doc, last, &rest->heads))
 		return true;
 	if (rest->governed)
-		note_head(f->doc, last, &rest->heads);
+		add_head(f->doc, last, &rest->heads);
 	if (last == rest->at)
 		return false;
 	return rest->ends && (code_kind(f->doc, last) == TOKEN_END || document_is_one_of(f->doc, last, rest->ends));

@@ -4,6 +4,7 @@
 
 #include "match/code.h"
 #include "match/pattern_private.h"
+#include "match/repeats.h"
 
 /*
  * Steps that one file may cost one pattern, and how many more for each of its tokens: far above any honest search, low
@@ -19,18 +20,6 @@
 struct dead_ends {
 	uint32_t *marks; /* by slot and token; NULL until a search takes long. A mark counts where it is `round` */
 	uint32_t round;
-};
-
-/*
- * How much of the code from `first` on is the same again at each distance after it, found out as far as it is asked
- * for (the Z function of strings). Zeroed is empty.
- */
-struct repeats {
-	uint32_t *lengths; /* by distance; [0] is not used */
-	size_t count, capacity;
-	size_t first; /* index into doc->code */
-	size_t left,
-		right; /* distances: the code [left, right) after `first` repeats, `right` being the farthest known */
 };
 
 /* One search of one pattern through one file. */

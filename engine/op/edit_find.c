@@ -110,15 +110,6 @@ static void pick_places(
 		matches->count = 1;
 }
 
-void edit_outcome_release(struct edit_outcome *outcome)
-{
-	match_list_release(&outcome->matches);
-	free(outcome->made);
-	free(outcome->notes);
-	arena_release(&outcome->arena);
-	*outcome = (struct edit_outcome){ 0 };
-}
-
 static void count_passed(struct search *s, uint32_t offset)
 {
 	if (s->out->n_passed++ == 0)
@@ -332,14 +323,6 @@ static void add_results(struct search *s, struct pick_list *places)
 		if (k == n_told || places->items[k].begin != result->begin)
 			pick_add(places, s->doc, PICK_MADE, result);
 	}
-}
-
-void edit_outcome_add_made(struct edit_outcome *out, size_t begin, size_t end)
-{
-	struct op_reach made = { (uint32_t)begin, (uint32_t)end };
-	if (out->n_applied++ == 0)
-		out->applied_at = made.begin;
-	VEC_PUSH(out->made, out->n_made, out->made_capacity, made);
 }
 
 static void find_code(struct search *s)

@@ -101,18 +101,6 @@ bool left_around(const struct op_run *run, const struct match *match, size_t beg
 	       has_line(run, match, end, pattern_text(run->rule->template).len, false, below);
 }
 
-static int by_begin(const void *a, const void *b)
-{
-	const struct op_reach *x = a, *y = b;
-	return (x->begin > y->begin) - (x->begin < y->begin);
-}
-
-void edit_outcome_sort_made(struct edit_outcome *out)
-{
-	if (out->n_made)
-		sort_stable(out->made, out->n_made, sizeof(*out->made), by_begin);
-}
-
 void edit_rule_drop_left(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	enum left_lines lines, struct slice before, struct edit_outcome *out)
 {

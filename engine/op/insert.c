@@ -136,7 +136,7 @@ static bool is_begun_again(const struct document *doc, uint32_t a, uint32_t b)
 	const struct language *language = doc->language;
 	struct slice bytes = doc->source->bytes;
 	uint32_t first = doc->nodes.items[a].first;
-	return language->continues && !language->continues(bytes, &doc->tokens, first) &&
+	return language->continues && !language->continues(bytes, &doc->tokens, first, NULL) &&
 	       language->block_part(bytes, &doc->tokens, first) != BLOCK_BRANCHES &&
 	       same_code(doc, head_of(doc, a), head_of(doc, b));
 }

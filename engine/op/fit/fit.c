@@ -134,7 +134,7 @@ static uint32_t first_untouched(const struct document *doc, struct code_run whol
 		if (token_is_directive(language, &doc->tokens, token))
 			break;
 		if (i > whole.first && doc->tokens.items[token].begin >= changed && code_is_statement_start(doc, i) &&
-			!language->continues(doc->source->bytes, &doc->tokens, token))
+			!language->continues(doc->source->bytes, &doc->tokens, token, NULL))
 			return (uint32_t)i;
 		next = code_unit_end(doc, i);
 		next = next > i ? next : i + 1;

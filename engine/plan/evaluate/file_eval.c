@@ -260,8 +260,7 @@ static bool drop_put(const struct edit_settling *settling, struct document *doc,
 		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_ADDED, text, out);
 	/* Of several places, the run may have found some that were made. */
 	bool had_it = (put == PUT_BY_NO_RUN || put == PUT_AND_CHANGED) && out->matches.count &&
-		      is_made_in(settling, doc->source->path, text, &has_left) &&
-		      (put == PUT_AND_CHANGED || !has_left);
+		      is_made_in(settling, doc->source->path, text, &has_left) && (put == PUT_AND_CHANGED || !has_left);
 	if (had_it)
 		edit_rule_drop_left(compiled, doc, settling->scratch, LEFT_KEPT, text, out);
 	left->was_made |= had_it;

@@ -390,8 +390,8 @@ TEST(pattern_list_behind_a_head_ends_with_its_statement)
 	assert_finds("c", "while ($X) $$$B", "if (q) while (a) b(); else c();\n", "while (a) b(); X=a B=b();");
 	assert_finds("c", "if constexpr ($X) $$$B", "if constexpr (a) if (b) c(); else d(); else e();\nf();\n",
 		"if constexpr (a) if (b) c(); else d(); else e(); X=a B=if (b) c(); else d(); else e();");
-	assert_finds("c", "try $$$B", "try { a(); } catch (b) { c(); } catch (...) { d(); }\nwhile (e) f();\n",
-		"try { a(); } catch (b) { c(); } catch (...) { d(); } B={ a(); } catch (b) { c(); } catch (...) { d(); }");
+	assert_finds("c", "try $$$B", "try { a(); } catch (b) { c(); } catch (d) {}\nwhile (e) f();\n",
+		"try { a(); } catch (b) { c(); } catch (d) {} B={ a(); } catch (b) { c(); } catch (d) {}");
 	assert_finds("c", "catch ($X) $$$B", "try { a(); } catch (b) { c(); }\ntry { d(); } catch (e) { f(); }\n",
 		"catch (b) { c(); } X=b B={ c(); }|catch (e) { f(); } X=e B={ f(); }");
 }
