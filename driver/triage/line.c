@@ -167,7 +167,7 @@ static size_t skip_mark(struct slice line)
 	static const char *const marks[] = { "\xe2\x94\x82", "\xe2\x95\xb0\xe2\x94\x80>",
 		"\xe2\x95\xb0\xe2\x94\x80\xe2\x96\xb6", "\xe2\x94\x9c\xe2\x94\x80\xe2\x96\xb6", "| ", "> ", ">> ",
 		"##[error]", "##[warning]", "E   ",
-		"stderr: ", "stdout: ", "remote: ", "CUSTOMBUILD : ", "EXEC : ", "\xef\xbb\xbf" };
+		"stderr: ", "stdout: ", "remote: ", "CUSTOMBUILD : ", "EXEC : ", UTF8_MARK };
 	for (size_t i = 0; i < COUNT_OF(marks); i++)
 		if (slice_starts_with(line, marks[i]))
 			return strlen(marks[i]);

@@ -2,6 +2,7 @@
 
 #include "author/prove_private.h"
 #include "base/alloc.h"
+#include "base/utf8.h"
 #include "fileop/fileop.h"
 #include "lang/document.h"
 
@@ -177,7 +178,7 @@ static struct slice vary(struct arena *arena, struct slice text, enum proof_vari
 {
 	struct str out = STR_INIT;
 	if (variant == PROOF_BOM)
-		str_add_cstr(&out, "\xef\xbb\xbf");
+		str_add_cstr(&out, UTF8_MARK);
 	if (variant == PROOF_NO_FINAL_NEWLINE && slice_ends_with(text, "\n"))
 		text.len--;
 	for (size_t i = 0; i < text.len; i++) {

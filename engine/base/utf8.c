@@ -85,6 +85,16 @@ struct slice utf8_cut(struct slice text, size_t most)
 	return slice_sub(text, 0, is_continued(text, end) ? whole : end);
 }
 
+size_t utf8_mark_len(struct slice bytes)
+{
+	return slice_starts_with(bytes, UTF8_MARK) ? UTF8_MARK_LEN : 0;
+}
+
+struct slice utf8_without_mark(struct slice bytes)
+{
+	return slice_sub(bytes, utf8_mark_len(bytes), bytes.len);
+}
+
 struct slice utf8_excerpt(struct slice text)
 {
 	size_t end = 0;

@@ -28,6 +28,12 @@ size_t utf8_ascii_prefix(struct slice bytes);
  */
 bool utf8_is_ignorable(uint32_t code_point);
 
+#define UTF8_MARK "\xEF\xBB\xBF"
+#define UTF8_MARK_LEN ((size_t)3)
+/* Length of the byte order mark that `bytes` begins with: UTF8_MARK_LEN, or 0. */
+size_t utf8_mark_len(struct slice bytes);
+struct slice utf8_without_mark(struct slice bytes);
+
 /* The beginning of a text, of at most `most` bytes, that ends between two characters. */
 struct slice utf8_cut(struct slice text, size_t most);
 /* The beginning of a text as a message can quote it: at most 60 bytes, up to the first control character, whole

@@ -209,15 +209,10 @@ static size_t count_values(struct slice text)
 	return count;
 }
 
-/* Editors of Windows put a byte order mark in front, and a reader may pass over it (RFC 8259, 8.1). */
-static size_t mark_len(struct slice text)
-{
-	return slice_starts_with(text, "\xEF\xBB\xBF") ? 3 : 0;
-}
-
 static json_t *load(struct slice text, json_error_t *error)
 {
-	text = slice_sub(text, mark_len(text), text.len);
+	/* Editors of Windows put a byte order mark in front, and a reader may pass over it (RFC 8259, 8.1). */
+	text = utf8_without_mark(text);
 	return json_loadb(
 		text.ptr ? text.ptr : "", text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, error);
 }
@@ -229,7 +224,7 @@ bool json_is_valid(struct slice text, size_t *offset)
 	if (count_values(text) > JSON_MAX_VALUES)
 		return false;
 	json_t *value = load(text, &error);
-	size_t at = mark_len(text) + (error.position > 0 ? (size_t)error.position : 0);
+	size_t at = utf8_mark_len(text) + (error.position > 0 ? (size_t)error.position : 0);
 	if (!value)
 		*offset = at < text.len ? at : text.len;
 	json_decref(value);
@@ -247,7 +242,7 @@ struct json *json_parse(struct slice text, const char *name, struct err *err)
 	json_t *value = load(text, &error);
 	if (value)
 		return wrap(value);
-	text = slice_sub(text, mark_len(text), text.len);
+	text = utf8_without_mark(text);
 	if (utf16_detect(text) != UTF16_NONE) {
 		err_set(err, ERR_USAGE, "the file is UTF-16, not UTF-8");
 		err_at(err, name, 0, 0);

@@ -315,18 +315,13 @@ static const pcre2_code *code_for(const struct regex *regex, struct slice subjec
 	return regex->characters && utf8_is_valid(subject) ? regex->characters : regex->bytes;
 }
 
-static size_t bom_len(struct slice subject)
-{
-	return slice_starts_with(subject, "\xEF\xBB\xBF") ? 3 : 0;
-}
-
 enum regex_result regex_search(const struct regex *regex, struct regex_scratch *scratch, struct slice subject,
 	size_t from, size_t *begin, size_t *end)
 {
 	scratch->n_matched = 0;
 	if (from > subject.len)
 		return REGEX_NO_MATCH;
-	scratch->bom = bom_len(subject);
+	scratch->bom = utf8_mark_len(subject);
 	subject = slice_sub(subject, scratch->bom, subject.len);
 	from -= from < scratch->bom ? from : scratch->bom;
 	if (!subject.ptr)
@@ -409,8 +404,7 @@ static bool expand(const pcre2_code *code, struct regex_scratch *scratch, struct
 bool regex_expand(
 	struct regex_scratch *scratch, struct slice subject, struct slice replacement, struct str *out, struct err *err)
 {
-	return expand(
-		scratch->pass_code, scratch, slice_sub(subject, bom_len(subject), subject.len), replacement, out, err);
+	return expand(scratch->pass_code, scratch, utf8_without_mark(subject), replacement, out, err);
 }
 
 /* The name of group `number`, or NULL. */

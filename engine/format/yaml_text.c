@@ -114,8 +114,7 @@ bool yaml_text_read(struct yaml_file *out, struct slice bytes, struct err *err)
 	}
 	if (!check_encoding(out, bytes, err))
 		return false;
-	if (slice_starts_with(bytes, "\xEF\xBB\xBF"))
-		bytes = slice_sub(bytes, 3, bytes.len);
+	bytes = utf8_without_mark(bytes);
 	out->text = copy_text(&out->arena, bytes);
 	find_lines(out);
 	return check_characters(out, err);

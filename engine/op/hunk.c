@@ -7,14 +7,8 @@
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/table.h"
+#include "base/utf8.h"
 #include "op/hunk_sides.h"
-
-static const char BOM[] = "\xEF\xBB\xBF";
-
-static struct slice without_bom(struct slice line)
-{
-	return slice_starts_with(line, BOM) ? slice_sub(line, 3, line.len) : line;
-}
 
 static void fill_side(
 	struct hunk_side *side, const struct patch_hunk *source, enum patch_side which, struct arena *arena)
@@ -24,7 +18,7 @@ static void fill_side(
 		const struct patch_line *line = &source->lines[i];
 		if (line->side != PATCH_BOTH && line->side != which)
 			continue;
-		side->lines[side->count++] = without_bom(line->text);
+		side->lines[side->count++] = utf8_without_mark(line->text);
 		side->no_eol = line->no_eol;
 	}
 }

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "base/utf8.h"
 #include "format/yaml.h"
 #include "format/yaml_write.h"
 
@@ -207,7 +208,7 @@ static void add_lines(struct slice text, bool crlf, struct str *out)
 
 static void splice_all(const struct rewrite *rewrite, struct slice bytes, struct str *out)
 {
-	size_t at = slice_starts_with(bytes, "\xEF\xBB\xBF") ? 3 : 0, done = 0;
+	size_t at = utf8_mark_len(bytes), done = 0;
 	bool crlf = slice_find(bytes, SLICE_LITERAL("\r\n"), 0) != (size_t)-1;
 	str_add(out, slice_sub(bytes, 0, at));
 	for (size_t i = 0; i < rewrite->n_splices; i++) {

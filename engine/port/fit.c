@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/utf8.h"
 #include "port/port_private.h"
 
 /* One file of the diff. */
@@ -27,9 +28,7 @@ static bool is_at(struct fitter *fitter, const struct patch_hunk *hunk, size_t f
 	for (size_t i = 0; i < hunk->n_lines; i++) {
 		if (hunk->lines[i].side == PATCH_NEW)
 			continue;
-		struct slice line = hunk->lines[i].text;
-		if (slice_starts_with(line, BYTE_ORDER_MARK))
-			line = slice_sub(line, 3, line.len);
+		struct slice line = utf8_without_mark(hunk->lines[i].text);
 		if (at >= text->n_original || !slice_eq(line_text(&fitter->porter.ids, text->original[at]), line))
 			return false;
 		at++;

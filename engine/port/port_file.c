@@ -58,9 +58,7 @@ static uint32_t *side_lines(
 			const struct patch_line *line = &file->hunks[h].lines[i];
 			if (line->side != PATCH_BOTH && line->side != side)
 				continue;
-			struct slice text = line->text;
-			if (n == 0 && slice_starts_with(text, BYTE_ORDER_MARK))
-				text = slice_sub(text, 3, text.len);
+			struct slice text = n == 0 ? utf8_without_mark(line->text) : line->text;
 			lines[n++] = line_id(&porter->ids, text);
 			*is_open = line->no_eol;
 		}
@@ -201,8 +199,7 @@ static bool find_file_above(struct porter *porter, const char *path, struct side
 /* Of a file that the diff makes. */
 static bool begins_with_mark(const struct patch_file *file)
 {
-	return file->n_hunks && file->hunks[0].n_lines &&
-	       slice_starts_with(file->hunks[0].lines[0].text, BYTE_ORDER_MARK);
+	return file->n_hunks && file->hunks[0].n_lines && utf8_mark_len(file->hunks[0].lines[0].text) > 0;
 }
 
 static bool create(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)

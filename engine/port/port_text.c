@@ -5,15 +5,15 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "base/utf8.h"
 
 #define FIRST_PATCHES 4
 
 static void read_lines(struct port_text *out, struct line_ids *ids, struct slice bytes)
 {
 	size_t capacity = 0;
-	out->has_mark = slice_starts_with(bytes, BYTE_ORDER_MARK);
-	if (out->has_mark)
-		bytes = slice_sub(bytes, 3, bytes.len);
+	out->has_mark = utf8_mark_len(bytes) > 0;
+	bytes = utf8_without_mark(bytes);
 	for (size_t at = 0; at < bytes.len;) {
 		size_t end = slice_find(bytes, SLICE_LITERAL("\n"), at);
 		out->was_open = end == (size_t)-1;

@@ -7,7 +7,6 @@
 #include "port/carry/line_ids.h"
 
 #define PORT_NOBODY UINT32_MAX
-#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
 struct port_text {
 	uint32_t *lines;   /* [n], ids */

@@ -497,8 +497,8 @@ static bool take_text(struct patch_reader *reader, struct slice bytes, struct er
 	bool ok = order == UTF16_NONE || utf16_decode(bytes, order, &decoded, &offset);
 	if (order != UTF16_NONE)
 		bytes = str_slice(&decoded);
-	else if (slice_starts_with(bytes, "\xEF\xBB\xBF"))
-		bytes = slice_sub(bytes, 3, bytes.len);
+	else
+		bytes = utf8_without_mark(bytes);
 	reader->text = slice_from(arena_dup(reader->arena, bytes), bytes.len);
 	str_release(&decoded);
 	return ok || err_set(err, ERR_USAGE, "the text is marked as UTF-16, but byte %zu is not UTF-16", offset);

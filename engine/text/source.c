@@ -5,15 +5,13 @@
 
 #include "base/alloc.h"
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "text/line_index.h"
-
-static const char BOM[] = "\xEF\xBB\xBF";
-#define BOM_LEN (sizeof(BOM) - 1)
 
 void source_init(struct source *source, const char *path, struct slice bytes)
 {
 	*source = (struct source){ .path = path, .bytes = bytes };
-	source->has_bom = slice_starts_with(bytes, BOM);
+	source->has_bom = utf8_mark_len(bytes) > 0;
 	source->has_nul = bytes.len && memchr(bytes.ptr, '\0', bytes.len);
 }
 
@@ -78,7 +76,7 @@ size_t source_line_begin(struct source *source, size_t index)
 size_t source_text_begin(struct source *source, size_t index)
 {
 	size_t begin = source_line_begin(source, index);
-	return begin == 0 && source->has_bom ? BOM_LEN : begin;
+	return begin == 0 && source->has_bom ? UTF8_MARK_LEN : begin;
 }
 
 struct slice source_line(struct source *source, size_t index)
@@ -91,7 +89,7 @@ struct slice source_line_text(struct source *source, size_t index)
 	struct slice line = source_line(source, index);
 	if (slice_ends_with(line, "\n"))
 		line.len -= slice_ends_with(line, "\r\n") ? 2 : 1;
-	return index == 0 && source->has_bom ? slice_sub(line, BOM_LEN, line.len) : line;
+	return index == 0 && source->has_bom ? slice_sub(line, UTF8_MARK_LEN, line.len) : line;
 }
 
 size_t source_line_count(struct source *source)

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/path.h"
+#include "base/utf8.h"
 #include "format/regex.h"
 #include "platform/shell_word.h"
 #include "text/source.h"
@@ -206,9 +207,7 @@ static void use_version_file(struct detector *d)
 	struct version version;
 	const char *path = d->out->project->version_file;
 	if (path && tree_read(d->tree, path, VERSION_FILE_MAX_BYTES, &text, NULL, &err)) {
-		struct slice rest = str_slice(&text), line;
-		if (slice_starts_with(rest, "\xef\xbb\xbf"))
-			rest = slice_sub(rest, 3, rest.len);
+		struct slice rest = utf8_without_mark(str_slice(&text)), line;
 		slice_cut(&rest, '\n', &line);
 		line = slice_trim(line);
 		if (version_parse(&version, line, NULL) && version.n_parts >= 2)

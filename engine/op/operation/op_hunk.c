@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/sort.h"
+#include "base/utf8.h"
 #include "op/hunk.h"
 #include "op/indent.h"
 #include "text/visible.h"
@@ -61,14 +62,13 @@ static void emit_block(const struct block *block, struct edit_list *out, uint32_
 	bool at_end = end == source->bytes.len, had_eol = ends_in_eol(source);
 	bool wants_eol = block->hunk->exact_end ? !block->hunk->new_side.no_eol : had_eol;
 	if (block->line == 0 && source->has_bom)
-		begin = 3;
+		begin = UTF8_MARK_LEN;
 	if (at_end && begin == end && !had_eol)
 		str_add(&text, eol_of_new(block, 0));
 	for (size_t i = 0; i < block->n_lines; i++) {
 		if (block->lines[i].side != PATCH_NEW)
 			continue;
-		struct slice line = block->lines[i].text;
-		str_add(&text, slice_starts_with(line, "\xEF\xBB\xBF") ? slice_sub(line, 3, line.len) : line);
+		str_add(&text, utf8_without_mark(block->lines[i].text));
 		if (++k < block->n_new || !at_end || wants_eol)
 			str_add(&text, eol_of_new(block, k - 1));
 	}

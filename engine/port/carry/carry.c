@@ -23,7 +23,7 @@ void carry_tell(struct carry *carry, struct port_edit *edit, const char *format,
 
 static struct slice line_of(const struct patch_line *line)
 {
-	return slice_starts_with(line->text, BYTE_ORDER_MARK) ? slice_sub(line->text, 3, line->text.len) : line->text;
+	return utf8_without_mark(line->text);
 }
 
 static void add_line(struct carry *carry, struct carry_hunk *out, const struct patch_line *line, bool *in_run)
@@ -199,7 +199,7 @@ static bool begins_with_mark(const struct patch_hunk *hunk, enum patch_side side
 {
 	for (size_t i = 0; i < hunk->n_lines; i++)
 		if (hunk->lines[i].side == PATCH_BOTH || hunk->lines[i].side == side)
-			return slice_starts_with(hunk->lines[i].text, BYTE_ORDER_MARK);
+			return utf8_mark_len(hunk->lines[i].text) > 0;
 	return false;
 }
 
