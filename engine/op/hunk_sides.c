@@ -124,7 +124,9 @@ static void read_through(const struct hunk_list *list, struct source *source, st
 {
 	struct automaton sides = { .ends = xcalloc(2 * list->count, sizeof(*sides.ends)) };
 	build(&sides, list);
-	*out = (struct hunk_sides){ sides.ends, xcalloc(sides.n_nodes, sizeof(*out->places)), sides.n_nodes };
+	out->numbers = sides.ends;
+	out->places = xcalloc(sides.n_nodes, sizeof(*out->places));
+	out->n_places = sides.n_nodes;
 	read_lines(&sides, source, out->places);
 	free(sides.nodes);
 	table_release(&sides.lines);

@@ -98,7 +98,7 @@ static bool judge(struct still *still, const struct edit_list *edits)
 
 /* A text in which there is something to be done. */
 static size_t count_made_by_run(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
-	const struct edit_outcome *outcome, struct still *still)
+	const struct edit_outcome *outcome, const struct still *still)
 {
 	struct edit_list edits = EDIT_LIST_INIT;
 	struct source then;
@@ -110,8 +110,9 @@ static size_t count_made_by_run(const struct edit_rule *rule, struct document *d
 		edit_list_settle(&edits, &a, &b)) {
 		edit_list_apply(&edits, still->before, &text);
 		source_init(&then, still->now->path, str_slice(&text));
-		still->then = &then;
-		n_made = judge(still, &edits) ? outcome->matches.count : 0;
+		struct still against = *still;
+		against.then = &then;
+		n_made = judge(&against, &edits) ? outcome->matches.count : 0;
 		source_release(&then);
 	}
 	err_release(&ignored);
