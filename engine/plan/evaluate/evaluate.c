@@ -164,15 +164,30 @@ static bool is_moved_still(const struct file_eval *ev, const struct rule *rule)
 	       applied->has_made_anew(applied->ctx, rule->id, ev->task->path);
 }
 
-/* In how many places was an edit made, of which no form was found, and is it made there still? */
-static size_t count_still_made(const struct file_eval *ev, const struct rule *rule, size_t index, enum edit_state state)
+/* Has a run made edits of the rule in the file, or the file words of it? Nothing else is worth reading its original. */
+static bool may_be_made(const struct file_eval *ev, const struct active_rule *active)
 {
 	const struct applied_lookup *applied = ev->task->applied;
+	return !ev->task->prefilter || ev->worker->present.wants[active->position] ||
+	       applied->was_applied(applied->ctx, active->rule->id, ev->task->path);
+}
+
+/* In how many places was an edit made, of which no form was found, and is it made there still? */
+static size_t count_still_made(
+	const struct file_eval *ev, const struct active_rule *active, size_t index, enum edit_state state)
+{
+	const struct rule *rule = active->rule;
+	const struct applied_lookup *applied = ev->task->applied;
 	struct slice bytes = ev->source.bytes;
-	struct hash digest = edit_digest(&rule->edits[index], rule->language);
 	struct str before = STR_INIT;
+	bool may_be = may_be_made(ev, active);
+	if (!may_be && state != EDIT_UNPROVED)
+		return 0;
+	struct hash digest = edit_digest(&rule->edits[index], rule->language);
 	if (state == EDIT_UNPROVED && applied->has_made(applied->ctx, rule->id, digest, ev->task->path, bytes))
 		return 1;
+	if (!may_be)
+		return 0;
 	bool by_run = applied->was_found &&
 		      applied->was_found(applied->ctx, rule->id, digest, ev->task->path, bytes, &before);
 	bool by_none =
@@ -190,8 +205,9 @@ static size_t count_still_made(const struct file_eval *ev, const struct rule *ru
 
 /* What leaves no form of its own, or one that was parted since, was made where a run did it and the file is as it was
  * left, or shows that it is still made; else it is absent. */
-static void settle_absent(const struct file_eval *ev, const struct rule *rule, struct rule_outcome *out)
+static void settle_absent(const struct file_eval *ev, const struct active_rule *active, struct rule_outcome *out)
 {
+	const struct rule *rule = active->rule;
 	out->n_absent = out->n_incomplete = 0;
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		enum edit_state state = out->states[i];
@@ -199,7 +215,7 @@ static void settle_absent(const struct file_eval *ev, const struct rule *rule, s
 			continue;
 		size_t n = 0;
 		if (ev->task->applied)
-			n = rule->edits[i].op->file ? is_moved_still(ev, rule) : count_still_made(ev, rule, i, state);
+			n = rule->edits[i].op->file ? is_moved_still(ev, rule) : count_still_made(ev, active, i, state);
 		if (n) {
 			out->n_made++;
 			out->places_made += n;
@@ -299,7 +315,7 @@ static void judge_outcome(
 	struct file_eval *ev, const struct active_rule *active, bool named, struct rule_outcome *out, struct err *err)
 {
 	const struct rule *rule = active->rule;
-	settle_absent(ev, rule, out);
+	settle_absent(ev, active, out);
 	bool some = out->n_to_make || out->n_made || out->n_incomplete, changed = false;
 	bool ours = out->n_absent && made_by_run(ev, rule, &changed);
 	size_t before = ev->worker->n_findings;
