@@ -2,15 +2,18 @@
 
 #include <string.h>
 
+#include "cli/option.h"
+#include "cmdline/print.h"
 #include "patchset/rule_text.h"
 #include "platform/read.h"
 
-bool set_file_read_before(const char *path, struct str *before, struct err *err)
+bool set_file_read_before(const struct options *options, struct str *before, struct err *err)
 {
 	struct file_stat st;
+	const char *path = options->output;
 	if (!path || strcmp(path, "-") == 0)
 		return true;
-	if (!platform_stat(path, &st, err))
+	if (!print_may_write(options, path, err) || !platform_stat(path, &st, err))
 		return false;
 	if (st.type != FILE_REGULAR || !st.size)
 		return true;

@@ -5,12 +5,15 @@
 #include "base/err.h"
 #include "base/str.h"
 
+struct options;
+
 #define SET_FILE_MAX_BYTES ((size_t)64 << 20)
 
 /*
- * Reads the set that is where another is to be written; nothing where `path` is NULL or "-", or no regular file, or an
- * empty one. ERR_USAGE where it is no set: a slip of the keyboard names the diff instead, and it would be gone.
+ * Reads the set that is where `output` of the options puts another; nothing where that is NULL or "-", or no regular
+ * file, or an empty one. ERR_USAGE where it is no set: a slip of the keyboard names the diff instead, and it would be
+ * gone; or where print_may_write() refuses it.
  */
-bool set_file_read_before(const char *path, struct str *before, struct err *err);
+bool set_file_read_before(const struct options *options, struct str *before, struct err *err);
 
 #endif

@@ -105,7 +105,7 @@ static int new_run(const struct options *options, struct err *err)
 		err_hint(err, "`git diff | tpatch new --from-diff - --root .`");
 		return exit_code_of(err);
 	}
-	bool ok = set_file_read_before(options->output, &before, err) &&
+	bool ok = set_file_read_before(options, &before, err) &&
 		  platform_read_file(options->from_diff, PATCH_MAX_BYTES, &text, err) &&
 		  patch_read(&patch, strcmp(options->from_diff, "-") == 0 ? "<stdin>" : options->from_diff,
 			  str_slice(&text), options->strip, err);

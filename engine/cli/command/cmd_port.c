@@ -211,7 +211,7 @@ static bool is_page(const char *typed)
 /* Reads the set that is where the new one goes: what was accepted there stays accepted. */
 static bool read_reviewed(struct port_output *out, struct err *err)
 {
-	bool ok = set_file_read_before(out->options.output, &out->before, err);
+	bool ok = set_file_read_before(&out->options, &out->before, err);
 	review_read(&out->reviewed, str_slice(&out->before));
 	return ok;
 }
