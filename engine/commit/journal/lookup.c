@@ -261,9 +261,10 @@ static bool records_edit(
 		if (origin->items[i].kind != ORIGIN_EDITS || !slice_cut(&edits, '=', &id))
 			continue;
 		*knows |= slice_eq_cstr(id, rule_id);
-		bool in_file = has_rule(file, id);
-		while (in_file && !found && slice_cut(&edits, ',', &each))
-			found = slice_eq_cstr(each, edit);
+		bool is_there = false;
+		while (!is_there && slice_cut(&edits, ',', &each))
+			is_there = slice_eq_cstr(each, edit);
+		found = is_there && has_rule(file, id);
 	}
 	return found;
 }
