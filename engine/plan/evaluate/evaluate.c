@@ -164,11 +164,20 @@ static bool is_moved_still(const struct file_eval *ev, const struct rule *rule)
 	       applied->has_made_anew(applied->ctx, rule->id, ev->task->path);
 }
 
-/* Has a run made edits of the rule in the file, or the file words of it? Nothing else is worth reading its original. */
-static bool may_be_made(const struct file_eval *ev, const struct active_rule *active)
+/* What is one line cannot be parted by others. */
+static bool is_one_line(const struct edit_def *edit)
+{
+	struct slice match = slice_trim(edit->match.text), text = slice_trim(edit->text.text);
+	return match.len && !memchr(match.ptr, '\n', match.len) && !(text.len && memchr(text.ptr, '\n', text.len));
+}
+
+/* Has a run made edits of the rule in the file, or has the file words of it, or lines that others may have parted?
+ * Nothing else is worth reading its original. */
+static bool may_be_made(const struct file_eval *ev, const struct active_rule *active, size_t index)
 {
 	const struct applied_lookup *applied = ev->task->applied;
 	return !ev->task->prefilter || ev->worker->present.wants[active->position] ||
+	       !is_one_line(&active->rule->edits[index]) ||
 	       applied->was_applied(applied->ctx, active->rule->id, ev->task->path);
 }
 
@@ -180,14 +189,11 @@ static size_t count_still_made(
 	const struct applied_lookup *applied = ev->task->applied;
 	struct slice bytes = ev->source.bytes;
 	struct str before = STR_INIT;
-	bool may_be = may_be_made(ev, active);
-	if (!may_be && state != EDIT_UNPROVED)
+	if (state != EDIT_UNPROVED && !may_be_made(ev, active, index))
 		return 0;
 	struct hash digest = edit_digest(&rule->edits[index], rule->language);
 	if (state == EDIT_UNPROVED && applied->has_made(applied->ctx, rule->id, digest, ev->task->path, bytes))
 		return 1;
-	if (!may_be)
-		return 0;
 	bool by_run = applied->was_found &&
 		      applied->was_found(applied->ctx, rule->id, digest, ev->task->path, bytes, &before);
 	bool by_none =
