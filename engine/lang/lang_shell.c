@@ -257,33 +257,40 @@ static bool is_misplaced_arithmetic(struct document *doc, size_t code)
 	       !document_is_one_of(doc, code - 1, leads) && !(code > 1 && document_is_one_of(doc, code - 2, leads + 2));
 }
 
-/* The code after the `in` of the `case` that begins at `code`; `code` itself where no `in` is in its line. */
-static size_t after_in(struct document *doc, size_t code)
-{
-	static const char *const in[] = { "in", NULL };
-	for (size_t i = code + 2; i < doc->n_code && doc->tokens.items[doc->code[i]].kind != TOKEN_END; i++)
-		if (document_is_one_of(doc, i, in))
-			return i + 1;
-	return code;
-}
+/* Where one is in a `case`, going through the code once. All zero: in none. */
+struct case_place {
+	enum { CASE_NONE, CASE_WORD, CASE_BEFORE_PATTERN, CASE_PATTERN } at;
+	size_t from;  /* index into doc->code: of `case`, or of the `;;` before a pattern */
+	size_t depth; /* brackets that are open in a pattern */
+};
 
-/* Where `case` has a pattern, or its end: is there a command at `code`? */
-static bool is_command_for_pattern(struct document *doc, size_t code)
+/* Goes on by one token. False: it ends a command in the place of a pattern. */
+static bool case_step(struct case_place *place, struct document *doc, size_t i)
 {
-	static const char *const ends[] = { "esac", NULL };
-	while (code < doc->n_code && doc->tokens.items[doc->code[code]].kind == TOKEN_END)
-		code++;
-	if (code == doc->n_code || document_is_one_of(doc, code, ends))
-		return false;
-	for (size_t i = code, depth = 0; i < doc->n_code; i++) {
-		enum token_kind kind = doc->tokens.items[doc->code[i]].kind;
-		if (kind == TOKEN_END)
-			return true;
-		depth += kind == TOKEN_OPEN;
-		if (kind == TOKEN_CLOSE && depth-- <= 1)
-			return false;
+	static const char *const cases[] = { "case", NULL }, *const in[] = { "in", NULL },
+				 *const ends[] = { "esac", NULL }, *const arm_ends[] = { ";;", ";&", ";;&", NULL };
+	enum token_kind kind = doc->tokens.items[doc->code[i]].kind;
+	bool is_end = kind == TOKEN_END, was_pattern = place->at == CASE_PATTERN;
+	if (place->at == CASE_BEFORE_PATTERN && !is_end) {
+		was_pattern = !document_is_one_of(doc, i, ends);
+		place->at = was_pattern ? CASE_PATTERN : CASE_NONE;
+		place->depth = 0;
 	}
-	return false;
+	if (was_pattern) {
+		place->depth += kind == TOKEN_OPEN;
+		bool is_over = is_end || (kind == TOKEN_CLOSE && place->depth-- <= 1);
+		place->at = is_over ? CASE_NONE : CASE_PATTERN;
+		return !is_end;
+	}
+	if (document_block_part(doc, i) == BLOCK_OPENS && document_is_one_of(doc, i, cases))
+		*place = (struct case_place){ CASE_WORD, i, 0 };
+	else if (document_is_one_of(doc, i, arm_ends))
+		*place = (struct case_place){ CASE_BEFORE_PATTERN, i, 0 };
+	else if (place->at == CASE_WORD && is_end)
+		place->at = CASE_NONE;
+	else if (place->at == CASE_WORD && i > place->from + 1 && document_is_one_of(doc, i, in))
+		place->at = CASE_BEFORE_PATTERN;
+	return true;
 }
 
 /* A line that begins with `&&`, `||` or `|`: the command before it is gone. Or a command in the place of a word, or of
@@ -291,8 +298,8 @@ static bool is_command_for_pattern(struct document *doc, size_t code)
 static void shell_problems(struct document *doc, struct problem_list *out)
 {
 	static const char *const joining[] = { "&&", "||", "|", NULL }, *const test[] = { "[[", NULL },
-				 *const test_end[] = { "]]", NULL }, *const cases[] = { "case", NULL },
-				 *const arm_ends[] = { ";;", ";&", ";;&", NULL };
+				 *const test_end[] = { "]]", NULL };
+	struct case_place place = { 0 };
 	bool in_test = false;
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
@@ -302,10 +309,9 @@ static void shell_problems(struct document *doc, struct problem_list *out)
 		in_test = (in_test || document_is_one_of(doc, i, test)) && !document_is_one_of(doc, i, test_end);
 		if (!in_test && is_misplaced_arithmetic(doc, i))
 			problem_list_add(out, token->begin, "bash's (( )) as a word of a command");
-		bool is_case = document_block_part(doc, i) == BLOCK_OPENS && document_is_one_of(doc, i, cases);
-		size_t arm = is_case ? after_in(doc, i) : document_is_one_of(doc, i, arm_ends) ? i + 1 : i;
-		if (arm > i && is_command_for_pattern(doc, arm))
-			problem_list_add(out, token->begin, "a command where 'case' has a pattern");
+		if (!case_step(&place, doc, i))
+			problem_list_add(out, doc->tokens.items[doc->code[place.from]].begin,
+				"a command where 'case' has a pattern");
 	}
 }
 
