@@ -149,9 +149,10 @@ struct applied_lookup {
 	/* Was the edit of this edit_digest() made in the file, whose bytes are `bytes`, and is it as they left it? Then
 	 * what the edit removed is removed. Where they do not say which edits they made, what tells is the rule. */
 	bool (*has_made)(const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes);
-	/* The text that the run found which made it; false where none did, or it is not to be had. NULL: none. */
+	/* The text that the run found which made it (`*by_run`), or where none did, the one that the first run found.
+	 * False where there is none, or it is not to be had. NULL: none. */
 	bool (*was_found)(const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes,
-		struct str *before);
+		bool *by_run, struct str *before);
 	/* As has_made(), for an edit that puts lines into the file. For PUT_BY_NO_RUN and PUT_AND_CHANGED, `before`
 	 * gets the text that the first run found. NULL: nothing is known of that. */
 	enum edit_put (*was_put)(const void *ctx, const char *rule_id, struct hash edit, const char *path,

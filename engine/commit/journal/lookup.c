@@ -289,23 +289,50 @@ static bool change_made(const struct run_change *change, const char *rule_id, st
 	return records_edit(change->run, file, rule_id, hex, &knows) || (!knows && has_rule(file, slice_of(rule_id)));
 }
 
+/* Goes back through the runs of this user that changed a file. */
+struct way_back {
+	const struct run_change *change, *later; /* where it is, and the change after that; NULL: none */
+	struct hash now;                         /* of the text that is after the change, or was put in its place */
+	bool is_left;                            /* nothing but runs has changed the file since */
+};
+
+static struct way_back way_back_from(const struct journal *journal, const char *path, struct slice bytes)
+{
+	struct way_back way = { .change = newest_change(journal, path), .is_left = true };
+	if (way.change)
+		way.now = hash_of(bytes);
+	return way;
+}
+
+/* Is there a change of such a run where the way is? */
+static bool way_back_holds(struct way_back *way)
+{
+	if (!way->change || !run_is_users(way->change->run) || way->change->file->is_gone)
+		return false;
+	const struct run_file *file = way->change->file;
+	way->is_left = way->is_left && hash_eq(file->after, way->now);
+	way->now = file->is_new ? file->after : file->before;
+	return true;
+}
+
+static void way_back_go(struct way_back *way, const struct journal *journal)
+{
+	way->later = way->change;
+	way->change = change_before(journal, way->change);
+}
+
 /* The change that made the edit; `*is_left`: nothing but runs has changed the file since. NULL: there is none of this
  * user's. */
 static const struct run_change *change_with(const struct journal *journal, const char *rule_id, struct hash edit,
 	const char *path, struct slice bytes, bool *is_left)
 {
-	const struct run_change *change = newest_change(journal, path);
-	struct hash now = change ? hash_of(bytes) : (struct hash){ 0 };
-	*is_left = true;
-	for (; change; change = change_before(journal, change)) {
-		const struct run_file *file = change->file;
-		if (!run_is_users(change->run) || file->is_gone)
-			return NULL;
-		*is_left = *is_left && hash_eq(file->after, now);
-		if (change_made(change, rule_id, edit))
-			return change;
-		now = file->is_new ? file->after : file->before;
-	}
+	struct way_back way = way_back_from(journal, path, bytes);
+	for (; way_back_holds(&way); way_back_go(&way, journal))
+		if (change_made(way.change, rule_id, edit)) {
+			*is_left = way.is_left;
+			return way.change;
+		}
+	*is_left = way.is_left;
 	return NULL;
 }
 
@@ -337,10 +364,12 @@ static bool text_before(const struct journal *journal, const struct run_change *
 }
 
 static bool was_found(const void *journal, const char *rule_id, struct hash edit, const char *path, struct slice bytes,
-	struct str *before)
+	bool *by_run, struct str *before)
 {
 	bool is_left;
 	const struct run_change *change = change_with(journal, rule_id, edit, path, bytes, &is_left);
+	*by_run = change != NULL;
+	change = change ? change : first_change(journal, path);
 	return change && text_before(journal, change, before);
 }
 
@@ -378,22 +407,17 @@ static enum edit_other has_other(const void *ctx, const char *set, const char *r
 	const char *path, struct slice bytes, struct str *before, struct str *later)
 {
 	const struct journal *journal = ctx;
-	const struct run_change *change = newest_change(journal, path), *next = NULL;
-	struct hash now = change ? hash_of(bytes) : (struct hash){ 0 };
-	bool is_left = true;
-	for (; change && run_is_users(change->run) && !change->file->is_gone;
-		next = change, change = change_before(journal, change)) {
-		is_left = is_left && hash_eq(change->file->after, now);
-		now = change->file->is_new ? change->file->after : change->file->before;
-		if (!has_rule(change->file, slice_of(rule_id)) || strcmp(change->run->set, set) != 0)
+	struct way_back way = way_back_from(journal, path, bytes);
+	for (; way_back_holds(&way); way_back_go(&way, journal)) {
+		if (!has_rule(way.change->file, slice_of(rule_id)) || strcmp(way.change->run->set, set) != 0)
 			continue;
-		if (!records_other(change->run, rule_id, edits))
+		if (!records_other(way.change->run, rule_id, edits))
 			return OTHER_NONE;
-		if (is_left)
+		if (way.is_left)
 			return OTHER_AS_LEFT;
-		text_before(journal, change, before);
-		if (next)
-			text_before(journal, next, later);
+		text_before(journal, way.change, before);
+		if (way.later)
+			text_before(journal, way.later, later);
 		return OTHER_AND_CHANGED;
 	}
 	return OTHER_NONE;

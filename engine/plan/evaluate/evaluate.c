@@ -194,16 +194,13 @@ static size_t count_still_made(
 	struct hash digest = edit_digest(&rule->edits[index], rule->language);
 	if (state == EDIT_UNPROVED && applied->has_made(applied->ctx, rule->id, digest, ev->task->path, bytes))
 		return 1;
-	bool by_run = applied->was_found &&
-		      applied->was_found(applied->ctx, rule->id, digest, ev->task->path, bytes, &before);
-	bool by_none =
-		!by_run && applied->was_put &&
-		applied->was_put(applied->ctx, rule->id, digest, ev->task->path, bytes, &before) == PUT_BY_NO_RUN;
+	bool by_run;
+	size_t n = 0;
 	struct source now;
 	source_init(&now, ev->task->path, bytes);
-	size_t n = by_run || by_none
-			   ? edit_count_still_made(rule, index, str_slice(&before), by_run, &now, ev->worker->scratch)
-			   : 0;
+	if (applied->was_found &&
+		applied->was_found(applied->ctx, rule->id, digest, ev->task->path, bytes, &by_run, &before))
+		n = edit_count_still_made(rule, index, str_slice(&before), by_run, &now, ev->worker->scratch);
 	source_release(&now);
 	str_release(&before);
 	return n;
