@@ -83,6 +83,14 @@ bool slice_is_one_of(struct slice s, const char *const *texts)
 	return false;
 }
 
+bool slice_is_one_of_nocase(struct slice s, const char *const *texts)
+{
+	for (; texts && *texts; texts++)
+		if (slice_eq_nocase(s, slice_of(*texts)))
+			return true;
+	return false;
+}
+
 size_t texts_count(const char *const *texts)
 {
 	size_t count = 0;

@@ -35,6 +35,7 @@ bool slice_starts_with(struct slice s, const char *prefix);
 bool slice_ends_with(struct slice s, const char *suffix);
 /* Is it one of these texts, which NULL ends? `texts` may be NULL: none. */
 bool slice_is_one_of(struct slice s, const char *const *texts);
+bool slice_is_one_of_nocase(struct slice s, const char *const *texts);
 /* How many texts there are before the NULL that ends them; `texts` may be NULL: none. */
 size_t texts_count(const char *const *texts);
 /* Byte order, shorter first on a common prefix: <0, 0, >0. */

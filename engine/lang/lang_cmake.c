@@ -233,19 +233,11 @@ static bool cmake_same(struct slice a, enum token_kind a_kind, struct slice b, e
 /* How far before an argument its command is looked for. */
 #define MAX_ARGUMENTS 1000
 
-static const struct token *code_before(const struct document *doc, uint32_t *token)
-{
-	const struct token *items = doc->tokens.items;
-	while (*token > 0 && token_is_layout(&items[*token - 1]))
-		--*token;
-	return *token > 0 ? &items[--*token] : NULL;
-}
-
 /* The name of the command of which the token is an argument; empty where it is none, or too far away. */
 static struct slice command_of(const struct document *doc, uint32_t token)
 {
-	const struct token *before;
-	for (size_t n = 0; n < MAX_ARGUMENTS && (before = code_before(doc, &token)); n++) {
+	for (size_t n = 0; n < MAX_ARGUMENTS && (token = token_before(&doc->tokens, token)) != TOKEN_NONE; n++) {
+		const struct token *before = &doc->tokens.items[token];
 		if (before->kind == TOKEN_CLOSE && before->partner != TOKEN_NONE)
 			token = before->partner;
 		else if (before->kind == TOKEN_NAME)
@@ -260,20 +252,12 @@ static bool cmake_quotes_matter(const struct document *doc, uint32_t token)
 {
 	static const char *const before_operand[] = { "NOT", "AND", "OR", NULL };
 	static const char *const conditions[] = { "if", "elseif", "while", NULL };
-	uint32_t at = token;
-	const struct token *before = code_before(doc, &at);
-	struct slice text = document_text(doc, token), command;
-	bool is_operand =
-		before &&
-		(before->kind == TOKEN_OPEN ||
-			(before->kind == TOKEN_TEXT && slice_is_one_of(document_text(doc, at), before_operand)));
-	if (!is_operand || holds_any(text, '$', '$'))
-		return false;
-	command = command_of(doc, token);
-	for (const char *const *each = conditions; *each; each++)
-		if (slice_eq_nocase(command, slice_of(*each)))
-			return true;
-	return false;
+	uint32_t before = token_before(&doc->tokens, token);
+	enum token_kind kind = before == TOKEN_NONE ? TOKEN_END : (enum token_kind)doc->tokens.items[before].kind;
+	bool is_operand = kind == TOKEN_OPEN ||
+			  (kind == TOKEN_TEXT && slice_is_one_of(document_text(doc, before), before_operand));
+	return is_operand && !holds_any(document_text(doc, token), '$', '$') &&
+	       slice_is_one_of_nocase(command_of(doc, token), conditions);
 }
 
 /* Names are names of commands; a capture in a pattern is one outside of parentheses. */

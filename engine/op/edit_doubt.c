@@ -57,10 +57,7 @@ static bool is_control_word(struct slice word)
 		"elif", "else", "elseif", "end", "endforeach", "endfunction", "endif", "endmacro", "endwhile", "esac",
 		"except", "exit", "fi", "finally", "for", "foreach", "goto", "if", "ifdef", "ifndef", "pass", "raise",
 		"return", "switch", "then", "throw", "try", "while", "with", NULL };
-	for (const char *const *each = words; *each; each++)
-		if (slice_eq_nocase(word, slice_of(*each)))
-			return true;
-	return false;
+	return slice_is_one_of_nocase(word, words);
 }
 
 static struct slice first_word(struct slice line)
