@@ -163,6 +163,7 @@ EDITS = [
     ("replace-shell-open-substitutions", "shell", "match: f $A\nreplace: g $A", lambda n: "f " + "\"$(" * n + "\nf 1\n"),
     ("replace-shell-parentheses", "shell", "match: f $A\nreplace: g $A", lambda n: "( " * n + "f 1" + " )" * n + "\n"),
     ("replace-shell-cases", "shell", "match: f $A\nreplace: g $A", lines("case x in\nf 1\n")),
+    ("replace-shell-case-ends", "shell", "match: f $A\nreplace: g $A", lambda n: "case;" * n + ";;" * n + "\nf 1\n"),
     ("replace-batch", "batch", "match: f $A\nreplace: g $A", lines("f 1\r\n")),
     ("replace-batch-blocks", "batch", "match: f $A\nreplace: g $A", nest("if x==x (\r\n", "f 1\r\n", ")\r\n")),
     ("replace-batch-carets", "batch", "match: f $A\nreplace: g $A", lines("f 1^\r\n")),
