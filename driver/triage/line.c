@@ -54,11 +54,6 @@ static size_t skip(struct slice line, size_t at, const char *characters)
 	return at;
 }
 
-static char at_of(struct slice line, size_t at)
-{
-	return at < line.len ? line.ptr[at] : 0;
-}
-
 /* Does `line` have the form, from `at` on, in which '9' is any digit? Returns where it ends, or 0. */
 static size_t form(struct slice line, size_t at, const char *text)
 {
@@ -72,28 +67,28 @@ static size_t form(struct slice line, size_t at, const char *text)
  * Jenkins, GitLab, loggers. */
 static size_t skip_clock(struct slice line)
 {
-	size_t open = at_of(line, 0) == '[', at = open, date = form(line, at, "9999-99-99");
+	size_t open = slice_byte(line, 0) == '[', at = open, date = form(line, at, "9999-99-99");
 	if (date)
-		at = is_one_of(at_of(line, date), "T ") ? date + 1 : date;
+		at = is_one_of(slice_byte(line, date), "T ") ? date + 1 : date;
 	size_t clock = form(line, at, "99:99:99");
 	if (!clock)
 		return 0;
 	at = skip(line, clock, ".,0123456789");
 	if (date)
-		at = at_of(line, at) == 'Z'             ? at + 1
-		     : is_one_of(at_of(line, at), "+-") ? skip(line, at + 1, "0123456789:")
-							: at;
-	if (open && at_of(line, at) != ']')
+		at = slice_byte(line, at) == 'Z'             ? at + 1
+		     : is_one_of(slice_byte(line, at), "+-") ? skip(line, at + 1, "0123456789:")
+							     : at;
+	if (open && slice_byte(line, at) != ']')
 		return 0;
 	at += open;
-	return at_of(line, at) == ' ' ? at + 1 : at == line.len ? at : 0;
+	return slice_byte(line, at) == ' ' ? at + 1 : at == line.len ? at : 0;
 }
 
 /* "12>" of MSBuild, before each line of one of several projects. */
 static size_t skip_project(struct slice line)
 {
 	size_t number = skip(line, 0, "0123456789");
-	bool is_number = number && number < 5 && at_of(line, number) == '>';
+	bool is_number = number && number < 5 && slice_byte(line, number) == '>';
 	return is_number && number + 1 < line.len && line.ptr[number + 1] != ' ' ? number + 1 : 0;
 }
 
@@ -101,24 +96,25 @@ static size_t skip_project(struct slice line)
  * "1454 " of Spack. */
 static size_t skip_number(struct slice line)
 {
-	size_t at = at_of(line, 0) == '#' ? 1 : 0, number = skip(line, at, "0123456789");
+	size_t at = slice_byte(line, 0) == '#' ? 1 : 0, number = skip(line, at, "0123456789");
 	if (at) {
 		size_t time = skip(line, number + 1, "0123456789.");
-		bool timed = number > at && at_of(line, number) == ' ' && time > number + 1 && at_of(line, time) == ' ';
-		return timed ? time + 1 : number > at && at_of(line, number) == ' ' ? number + 1 : 0;
+		bool timed = number > at && slice_byte(line, number) == ' ' && time > number + 1 &&
+			     slice_byte(line, time) == ' ';
+		return timed ? time + 1 : number > at && slice_byte(line, number) == ' ' ? number + 1 : 0;
 	}
 	if (number == 0)
 		return 0;
 	at = number;
-	if (at_of(line, at) == '.' && ascii_is_digit(at_of(line, at + 1)))
+	if (slice_byte(line, at) == '.' && ascii_is_digit(slice_byte(line, at + 1)))
 		at = skip(line, at + 1, "0123456789");
 	size_t spaces = skip(line, at, " ");
-	if (spaces > at && at_of(line, spaces) == '|' && at_of(line, spaces + 1) == ' ')
+	if (spaces > at && slice_byte(line, spaces) == '|' && slice_byte(line, spaces + 1) == ' ')
 		return spaces + 2;
 	if (at > number)
 		return spaces > at ? spaces : 0;
 	/* cat -n, less -N */
-	if (at_of(line, at) == '\t')
+	if (slice_byte(line, at) == '\t')
 		return at + 1;
 	return spaces >= at + 3 ? spaces : 0;
 }
@@ -129,10 +125,10 @@ static size_t skip_name(struct slice line)
 	size_t at = skip(line, 0, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-");
 	if (at < 2 || at > 60)
 		return 0;
-	if (at_of(line, at) == '>' && at_of(line, at + 1) == ' ' && line.ptr[at - 1] != '-')
+	if (slice_byte(line, at) == '>' && slice_byte(line, at + 1) == ' ' && line.ptr[at - 1] != '-')
 		return at + 2;
 	size_t bar = skip(line, at, " ");
-	return bar > at && at_of(line, bar) == '|' && at_of(line, bar + 1) == ' ' ? bar + 2 : 0;
+	return bar > at && slice_byte(line, bar) == '|' && slice_byte(line, bar + 1) == ' ' ? bar + 2 : 0;
 }
 
 /* "[INFO] " of loggers, "[hipify] " of builds of many parts; not "[12/345] " of Ninja, nor what says that it is a
@@ -141,8 +137,8 @@ static size_t skip_bracket(struct slice line)
 {
 	static const char *const kept[] = { "[WARN", "[DEBUG", "[Errno", "[WinError", "[SSL" };
 	size_t at = skip(line, 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- /");
-	bool is_name = at > 2 && at <= 40 && ascii_is_letter(line.ptr[1]) && at_of(line, at) == ']' &&
-		       at_of(line, at + 1) == ' ';
+	bool is_name = at > 2 && at <= 40 && ascii_is_letter(line.ptr[1]) && slice_byte(line, at) == ']' &&
+		       slice_byte(line, at + 1) == ' ';
 	for (size_t i = 0; is_name && i < COUNT_OF(kept); i++)
 		is_name = !slice_starts_with(line, kept[i]);
 	return is_name ? at + 2 : 0;
@@ -195,7 +191,7 @@ static struct slice without_project(struct slice line)
 	if (!slice_ends_with(line, "proj]"))
 		return line;
 	while (open > 1 && !(line.ptr[open - 1] == '[' && line.ptr[open - 2] == ' ' &&
-				   (at_of(line, open + 1) == ':' || is_one_of(at_of(line, open), "/\\"))))
+				   (slice_byte(line, open + 1) == ':' || is_one_of(slice_byte(line, open), "/\\"))))
 		open--;
 	return open > 1 ? slice_sub(line, 0, open - 2) : line;
 }

@@ -9,11 +9,6 @@
 /* Fewer ends of lines may be in a text that a source prints. */
 #define ENDS_LEAST 2
 
-static char at_of(struct slice text, size_t at)
-{
-	return at < text.len ? text.ptr[at] : 0;
-}
-
 static bool is_one_of(char c, const char *characters)
 {
 	return c && strchr(characters, c);
@@ -28,9 +23,9 @@ static size_t next_backslash(struct slice text, size_t at)
 /* A line begins so, and the part of a path that begins with n does not: "C:\env\ninja.exe". */
 static bool may_begin_line(struct slice text, size_t at)
 {
-	char c = at_of(text, at);
+	char c = slice_byte(text, at);
 	return (c >= 'A' && c <= 'Z') || ascii_is_digit(c) || is_one_of(c, " [/-=>*#+<({$~|:@") ||
-	       (unsigned char)c >= 0x80 || (c == '\\' && is_one_of(at_of(text, at + 1), "nrt"));
+	       (unsigned char)c >= 0x80 || (c == '\\' && is_one_of(slice_byte(text, at + 1), "nrt"));
 }
 
 /* Is the backslash at `at` one of several in a word, as those of a path are? */
@@ -42,7 +37,7 @@ static bool is_in_path(struct slice text, size_t at)
 	if (begin + 2 == at && text.ptr[begin + 1] == ':')
 		return true;
 	for (size_t i = next_backslash(text, begin); i < at; i = next_backslash(text, i + 2))
-		if (!is_one_of(at_of(text, i + 1), "nrt"))
+		if (!is_one_of(slice_byte(text, i + 1), "nrt"))
 			return true;
 	return false;
 }
@@ -50,8 +45,8 @@ static bool is_in_path(struct slice text, size_t at)
 /* Does a line end at the backslash at `at`? What a source prints ends its text so, and not a line. */
 static bool is_end(struct slice text, size_t at)
 {
-	char c = at_of(text, at + 2);
-	return at_of(text, at + 1) == 'n' &&
+	char c = slice_byte(text, at + 2);
+	return slice_byte(text, at + 1) == 'n' &&
 	       (may_begin_line(text, at + 2) || (c >= 'a' && c <= 'z' && !is_in_path(text, at)));
 }
 
@@ -60,9 +55,9 @@ static enum flat_kind flat_kind_of(struct slice line)
 {
 	size_t ends = 0, begin = 0;
 	bool is_escaped = true;
-	while (at_of(line, begin) == ' ')
+	while (slice_byte(line, begin) == ' ')
 		begin++;
-	if (at_of(line, begin) == '{' && at_of(line, begin + 1) == '"')
+	if (slice_byte(line, begin) == '{' && slice_byte(line, begin + 1) == '"')
 		return FLAT_JSON;
 	for (size_t at = next_backslash(line, 0); at + 1 < line.len; at = next_backslash(line, at + 2)) {
 		ends += is_end(line, at);
@@ -77,39 +72,24 @@ static unsigned hex_of(struct slice text, size_t at, size_t digits)
 {
 	unsigned value = 0;
 	for (size_t i = 0; i < digits; i++) {
-		char c = at_of(text, at + i);
-		bool is_digit = ascii_is_digit(c), is_letter = (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-		if (!is_digit && !is_letter)
+		int digit = ascii_hex_value(slice_byte(text, at + i));
+		if (digit < 0)
 			return 0;
-		value = value * 16 + (unsigned)(is_digit ? c - '0' : (c | 0x20) - 'a' + 10);
+		value = value * 16 + (unsigned)digit;
 	}
 	return value;
-}
-
-static void add_code_point(unsigned value, struct str *line)
-{
-	if (value >= 0x800) {
-		str_add_char(line, (char)(0xe0 | value >> 12));
-		str_add_char(line, (char)(0x80 | (value >> 6 & 0x3f)));
-		str_add_char(line, (char)(0x80 | (value & 0x3f)));
-	} else if (value >= 0x80) {
-		str_add_char(line, (char)(0xc0 | value >> 6));
-		str_add_char(line, (char)(0x80 | (value & 0x3f)));
-	} else {
-		str_add_char(line, value ? (char)value : ' ');
-	}
 }
 
 /* Adds what the escape at `at` stands for; returns where it ends. */
 static size_t add_escape(struct slice text, size_t at, struct str *line)
 {
-	char c = at_of(text, at + 1);
+	char c = slice_byte(text, at + 1);
 	size_t digits = c == 'u' ? 4 : c == 'x' ? 2 : 0;
 	unsigned value = digits ? hex_of(text, at + 2, digits) : 0;
 	if (c == 'x' && value)
 		str_add_char(line, (char)value);
 	else if (digits)
-		add_code_point(value >= 0xd800 && value < 0xe000 ? '?' : value, line);
+		utf8_add(value >= 0xd800 && value < 0xe000 ? '?' : value ? value : ' ', line);
 	else if (c == 't' || c == 'r')
 		str_add_char(line, c == 't' ? '\t' : '\r');
 	else if (is_one_of(c, "\\\"'/"))
@@ -137,7 +117,7 @@ static void add_text(enum flat_kind kind, struct slice text, struct str *line)
 static size_t end_in_string(struct slice text)
 {
 	size_t at = 0;
-	while (at < text.len && text.ptr[at] != '"' && !(text.ptr[at] == '\\' && at_of(text, at + 1) == 'n'))
+	while (at < text.len && text.ptr[at] != '"' && !(text.ptr[at] == '\\' && slice_byte(text, at + 1) == 'n'))
 		at += text.ptr[at] == '\\' ? 2 : 1;
 	return at < text.len ? at : text.len;
 }
@@ -157,7 +137,7 @@ static bool next_of_json(struct flat *flat, struct slice *rest, bool is_end, str
 		if (end == rest->len && (!is_end || !end))
 			return false;
 		struct slice text = slice_sub(*rest, 0, end);
-		bool goes_on = at_of(*rest, end) == '\\';
+		bool goes_on = slice_byte(*rest, end) == '\\';
 		*rest = slice_sub(*rest, end + (goes_on ? 2 : end < rest->len), rest->len);
 		bool counts = goes_on || (flat->is_later ? text.len > 0 : memchr(text.ptr, ' ', text.len) != NULL);
 		flat->is_inside = flat->is_later = goes_on;
@@ -171,8 +151,8 @@ static bool next_of_json(struct flat *flat, struct slice *rest, bool is_end, str
 /* b'...': what is inside the quotes around a whole text. */
 static struct slice without_quotes(struct flat *flat, struct slice text, bool is_last)
 {
-	size_t open = !flat->is_later && at_of(text, 0) == 'b' ? 1 : 0;
-	if (!flat->is_later && is_one_of(at_of(text, open), "'\"")) {
+	size_t open = !flat->is_later && slice_byte(text, 0) == 'b' ? 1 : 0;
+	if (!flat->is_later && is_one_of(slice_byte(text, open), "'\"")) {
 		flat->quote = text.ptr[open];
 		text = slice_sub(text, open + 1, text.len);
 	}
@@ -191,7 +171,7 @@ static bool flat_next(struct flat *flat, struct slice *rest, bool is_end, struct
 		return next_of_json(flat, rest, is_end, line);
 	size_t at = next_backslash(*rest, 0);
 	while (at < rest->len &&
-		!(at_of(*rest, at + 1) == 'n' &&
+		!(slice_byte(*rest, at + 1) == 'n' &&
 			(flat->kind == FLAT_ESCAPED || may_begin_line(*rest, at + 2) || !is_in_path(*rest, at))))
 		at = next_backslash(*rest, at + 2);
 	bool is_last = at >= rest->len;

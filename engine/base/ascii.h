@@ -19,6 +19,14 @@ static inline bool ascii_is_hex_digit(char c)
 	return ascii_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
+/* What the digit stands for; -1 for any other character. */
+static inline int ascii_hex_value(char c)
+{
+	if (ascii_is_digit(c))
+		return c - '0';
+	return ascii_is_hex_digit(c) ? (c | 0x20) - 'a' + 10 : -1;
+}
+
 /* A byte of a name: letter, digit or '_'. */
 static inline bool ascii_is_word(char c)
 {

@@ -33,6 +33,12 @@ bool slice_eq_cstr(struct slice a, const char *b);
 bool slice_eq_nocase(struct slice a, struct slice b);
 bool slice_starts_with(struct slice s, const char *prefix);
 bool slice_ends_with(struct slice s, const char *suffix);
+/* The byte at `at`, or NUL after the end. */
+static inline char slice_byte(struct slice s, size_t at)
+{
+	return at < s.len ? s.ptr[at] : '\0';
+}
+
 /* Is it one of these texts, which NULL ends? `texts` may be NULL: none. */
 bool slice_is_one_of(struct slice s, const char *const *texts);
 bool slice_is_one_of_nocase(struct slice s, const char *const *texts);

@@ -85,6 +85,19 @@ struct slice utf8_cut(struct slice text, size_t most)
 	return slice_sub(text, 0, is_continued(text, end) ? whole : end);
 }
 
+void utf8_add(uint32_t code_point, struct str *out)
+{
+	if (code_point < 0x80) {
+		str_add_char(out, (char)code_point);
+		return;
+	}
+	size_t more = code_point < 0x800 ? 1 : code_point < 0x10000 ? 2 : 3;
+	static const unsigned char leads[] = { 0, 0xC0, 0xE0, 0xF0 };
+	str_add_char(out, (char)(leads[more] | code_point >> (6 * more)));
+	while (more-- > 0)
+		str_add_char(out, (char)(0x80 | (code_point >> (6 * more) & 0x3F)));
+}
+
 size_t utf8_mark_len(struct slice bytes)
 {
 	return slice_starts_with(bytes, UTF8_MARK) ? UTF8_MARK_LEN : 0;

@@ -14,6 +14,9 @@
  * none. */
 size_t utf8_decode(struct slice bytes, size_t offset, uint32_t *code_point);
 
+/* Adds the character, of at most U+10FFFF, to `out`; a surrogate too, which makes no valid UTF-8. */
+void utf8_add(uint32_t code_point, struct str *out);
+
 /* Length of the valid UTF-8 that `bytes` begins with: `bytes.len` where all of it is. */
 size_t utf8_prefix(struct slice bytes);
 /* Is all of it valid UTF-8? */

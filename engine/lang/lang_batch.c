@@ -42,14 +42,9 @@ struct lexer {
 	size_t n_words;   /* of the command at hand */
 };
 
-static char byte_at(struct slice bytes, size_t at)
-{
-	return at < bytes.len ? bytes.ptr[at] : '\0';
-}
-
 static size_t line_end(struct slice bytes, size_t at)
 {
-	if (byte_at(bytes, at) == '\r' && byte_at(bytes, at + 1) == '\n')
+	if (slice_byte(bytes, at) == '\r' && slice_byte(bytes, at + 1) == '\n')
 		return at + 2;
 	return at < bytes.len && bytes.ptr[at] == '\n' ? at + 1 : at;
 }
@@ -78,7 +73,7 @@ static uint32_t add(struct lexer *lx, enum token_kind kind, size_t end)
 static size_t space_end(struct slice bytes, size_t at)
 {
 	for (;;) {
-		if (byte_at(bytes, at) == '^' && line_end(bytes, at + 1) > at + 1)
+		if (slice_byte(bytes, at) == '^' && line_end(bytes, at + 1) > at + 1)
 			at = line_end(bytes, at + 1);
 		else if (at < bytes.len && line_end(bytes, at) == at && is_blank(bytes.ptr[at]))
 			at++;
@@ -113,7 +108,7 @@ static bool is_word_byte(char c, bool first)
 
 static enum token_kind kind_of_word(struct slice word)
 {
-	size_t at = byte_at(word, 0) == ':' && word.len > 1;
+	size_t at = slice_byte(word, 0) == ':' && word.len > 1;
 	size_t first = at;
 	while (at < word.len && is_word_byte(word.ptr[at], at == first))
 		at++;
@@ -185,7 +180,7 @@ static bool begins_brackets(const struct lexer *lx)
 static bool is_comment(const struct lexer *lx)
 {
 	struct slice bytes = lx->bytes;
-	if (lx->fresh && byte_at(bytes, lx->at) == ':' && byte_at(bytes, lx->at + 1) == ':')
+	if (lx->fresh && slice_byte(bytes, lx->at) == ':' && slice_byte(bytes, lx->at + 1) == ':')
 		return true;
 	size_t end = lx->at + 3;
 	return slice_eq_nocase(slice_sub(bytes, lx->at, end), SLICE_LITERAL("rem")) &&
@@ -216,7 +211,7 @@ static bool is_joint(const struct lexer *lx, size_t end)
 static size_t joint_end(const struct lexer *lx)
 {
 	for (size_t end = lx->at + 2; end <= lx->at + 4; end++)
-		if (byte_at(lx->bytes, end) == '(' && is_joint(lx, end))
+		if (slice_byte(lx->bytes, end) == '(' && is_joint(lx, end))
 			return end;
 	return 0;
 }
@@ -257,7 +252,7 @@ static void lex_word(struct lexer *lx)
 static void lex_operator(struct lexer *lx)
 {
 	char c = lx->bytes.ptr[lx->at];
-	bool is_double = c != '<' && byte_at(lx->bytes, lx->at + 1) == c;
+	bool is_double = c != '<' && slice_byte(lx->bytes, lx->at + 1) == c;
 	add(lx, TOKEN_OPERATOR, lx->at + 1 + is_double);
 	if (c == '&' || c == '|')
 		lx->command = TOKEN_NONE;

@@ -17,10 +17,10 @@ extern const struct language language_shell;
  * is. */
 static struct slice variable_at(struct slice text, size_t at, size_t *end)
 {
-	size_t braces = shell_byte(text, at + 1) == '{', name = at + 1 + braces, last = name;
-	while (shell_is_name_byte(shell_byte(text, last), last == name))
+	size_t braces = slice_byte(text, at + 1) == '{', name = at + 1 + braces, last = name;
+	while (shell_is_name_byte(slice_byte(text, last), last == name))
 		last++;
-	bool is_whole = shell_byte(text, at) == '$' && (!braces || shell_byte(text, last) == '}');
+	bool is_whole = slice_byte(text, at) == '$' && (!braces || slice_byte(text, last) == '}');
 	*end = last + braces;
 	return slice_sub(text, name, is_whole ? last : name);
 }
@@ -71,7 +71,7 @@ static const char *shell_why_not_within(struct slice token, enum token_kind kind
 {
 	bool is_quoted = shell_value(token, kind).len < token.len, is_single = is_quoted && token.ptr[0] == '\'';
 	for (size_t i = 0; is_quoted && i < text.len; i++) {
-		char c = text.ptr[i], next = shell_byte(text, i + 1);
+		char c = text.ptr[i], next = slice_byte(text, i + 1);
 		if (is_single && (c == '$' || c == '`'))
 			return "in single quotes, the value would not be expanded";
 		if (c == '\\' && (is_single || !next || !strchr("$`\"\\\n", next)))

@@ -2,6 +2,8 @@
 
 #include <stdint.h>
 
+#include "base/utf8.h"
+
 enum utf16_order utf16_detect(struct slice bytes)
 {
 	if (slice_starts_with(bytes, "\xFF\xFE"))
@@ -13,19 +15,6 @@ static uint32_t unit_at(struct slice bytes, size_t at, enum utf16_order order)
 {
 	uint32_t first = (unsigned char)bytes.ptr[at], second = (unsigned char)bytes.ptr[at + 1];
 	return order == UTF16_LITTLE ? second << 8 | first : first << 8 | second;
-}
-
-static void add_utf8(struct str *out, uint32_t code_point)
-{
-	if (code_point < 0x80) {
-		str_add_char(out, (char)code_point);
-		return;
-	}
-	size_t more = code_point < 0x800 ? 1 : code_point < 0x10000 ? 2 : 3;
-	static const unsigned char leads[] = { 0, 0xC0, 0xE0, 0xF0 };
-	str_add_char(out, (char)(leads[more] | code_point >> (6 * more)));
-	while (more-- > 0)
-		str_add_char(out, (char)(0x80 | (code_point >> (6 * more) & 0x3F)));
 }
 
 bool utf16_decode(struct slice bytes, enum utf16_order order, struct str *out, size_t *error_offset)
@@ -42,7 +31,7 @@ bool utf16_decode(struct slice bytes, enum utf16_order order, struct str *out, s
 			unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
 			at += 2;
 		}
-		add_utf8(out, unit);
+		utf8_add(unit, out);
 	}
 	return true;
 }

@@ -12,23 +12,12 @@ void hex_write(const unsigned char *bytes, size_t count, char *hex)
 	hex[2 * count] = '\0';
 }
 
-static int hex_value(char c)
-{
-	if (ascii_is_digit(c))
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 bool hex_read(unsigned char *bytes, size_t count, struct slice hex)
 {
 	if (hex.len != 2 * count)
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		int high = hex_value(hex.ptr[2 * i]), low = hex_value(hex.ptr[2 * i + 1]);
+		int high = ascii_hex_value(hex.ptr[2 * i]), low = ascii_hex_value(hex.ptr[2 * i + 1]);
 		if (high < 0 || low < 0)
 			return false;
 		bytes[i] = (unsigned char)(high << 4 | low);

@@ -27,12 +27,6 @@ enum c_word_flag {
 /* The keyword that `name` is, or NULL; its flags are of c_word_flag. */
 const struct keyword *c_word_find(struct slice name);
 
-/* The byte at `at`, or NUL after the end. */
-static inline char c_byte(struct slice bytes, size_t at)
-{
-	return at < bytes.len ? bytes.ptr[at] : '\0';
-}
-
 static inline bool c_is_digit(char c)
 {
 	return ascii_is_digit(c);

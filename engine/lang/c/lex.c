@@ -225,7 +225,7 @@ static bool ends_angles(const struct lexer *lx, size_t n)
 	size_t after = lx->at + n;
 	if (lx->last == TOKEN_NONE)
 		return false;
-	if (c_name_end(lx->bytes, after, false) > after || c_is_digit(c_byte(lx->bytes, after)))
+	if (c_name_end(lx->bytes, after, false) > after || c_is_digit(slice_byte(lx->bytes, after)))
 		return false;
 	if (slice_eq_cstr(last_text(lx), "operator"))
 		return false;
@@ -243,9 +243,9 @@ static bool ends_angles(const struct lexer *lx, size_t n)
 static bool lex_greater(struct lexer *lx)
 {
 	size_t n = 0;
-	while (n < GREATER_MAX && c_byte(lx->bytes, lx->at + n) == '>')
+	while (n < GREATER_MAX && slice_byte(lx->bytes, lx->at + n) == '>')
 		n++;
-	if (c_byte(lx->bytes, lx->at + n) == '=')
+	if (slice_byte(lx->bytes, lx->at + n) == '=')
 		return false;
 	if (ends_angles(lx, n)) {
 		for (; n > 0; n--)
@@ -350,7 +350,7 @@ static bool lex_header(struct lexer *lx)
 	size_t end = lx->at;
 	while (end < lx->bytes.len && !strchr(">\n\r", lx->bytes.ptr[end]))
 		end++;
-	if (c_byte(lx->bytes, end) != '>')
+	if (slice_byte(lx->bytes, end) != '>')
 		return false;
 	add(lx, TOKEN_STRING, end + 1);
 	return true;

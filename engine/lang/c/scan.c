@@ -13,8 +13,8 @@
 /* One past the line end ("\n", "\r\n" or "\r") at `at`; `at` itself where none is. */
 static size_t line_end(struct slice bytes, size_t at)
 {
-	if (c_byte(bytes, at) == '\r')
-		return c_byte(bytes, at + 1) == '\n' ? at + 2 : at + 1;
+	if (slice_byte(bytes, at) == '\r')
+		return slice_byte(bytes, at + 1) == '\n' ? at + 2 : at + 1;
 	return at < bytes.len && bytes.ptr[at] == '\n' ? at + 1 : at;
 }
 
@@ -27,9 +27,9 @@ static bool is_blank(char c)
  * is. */
 static size_t splices_end(struct slice bytes, size_t at)
 {
-	while (c_byte(bytes, at) == '\\') {
+	while (slice_byte(bytes, at) == '\\') {
 		size_t line = at + 1;
-		while (is_blank(c_byte(bytes, line)))
+		while (is_blank(slice_byte(bytes, line)))
 			line++;
 		size_t end = line_end(bytes, line);
 		if (end == line)
@@ -97,11 +97,11 @@ static bool is_word_byte(char c)
 /* Length of `\uNNNN` or `\UNNNNNNNN` at `at`, or 0. */
 static size_t universal_len(struct slice bytes, size_t at)
 {
-	if (c_byte(bytes, at) != '\\' || (c_byte(bytes, at + 1) != 'u' && c_byte(bytes, at + 1) != 'U'))
+	if (slice_byte(bytes, at) != '\\' || (slice_byte(bytes, at + 1) != 'u' && slice_byte(bytes, at + 1) != 'U'))
 		return 0;
 	size_t n_digits = bytes.ptr[at + 1] == 'u' ? 4 : 8;
 	for (size_t i = 0; i < n_digits; i++)
-		if (!ascii_is_hex_digit(c_byte(bytes, at + 2 + i)))
+		if (!ascii_is_hex_digit(slice_byte(bytes, at + 2 + i)))
 			return 0;
 	return 2 + n_digits;
 }
@@ -134,7 +134,7 @@ size_t c_name_end(struct slice bytes, size_t at, bool dollar)
 	size_t begin = at;
 	for (;;) {
 		size_t next = at > begin ? splices_end(bytes, at) : at;
-		char c = c_byte(bytes, next);
+		char c = slice_byte(bytes, next);
 		if (is_word_byte(c) || (c == '$' && dollar) || (c_is_digit(c) && at > begin)) {
 			at = next + 1;
 			continue;
@@ -151,14 +151,15 @@ size_t c_name_end(struct slice bytes, size_t at, bool dollar)
 /* One past the pp-number at `at`, which is a digit, or a dot before a digit. */
 static size_t number_end(struct slice bytes, size_t at)
 {
-	bool is_hex = c_byte(bytes, at) == '0' && (c_byte(bytes, at + 1) == 'x' || c_byte(bytes, at + 1) == 'X');
+	bool is_hex =
+		slice_byte(bytes, at) == '0' && (slice_byte(bytes, at + 1) == 'x' || slice_byte(bytes, at + 1) == 'X');
 	char last = '\0';
 	for (;;) {
 		size_t next = splices_end(bytes, at);
-		char c = c_byte(bytes, next);
+		char c = slice_byte(bytes, next);
 		bool has_sign = (c == '+' || c == '-') &&
 				(last == 'e' || last == 'E' || (is_hex && (last == 'p' || last == 'P')));
-		char after = c == '\'' ? c_byte(bytes, splices_end(bytes, next + 1)) : '\0';
+		char after = c == '\'' ? slice_byte(bytes, splices_end(bytes, next + 1)) : '\0';
 		bool separates = is_word_byte(after) || c_is_digit(after);
 		if (!is_word_byte(c) && !c_is_digit(c) && c != '.' && !has_sign && !separates)
 			break;
@@ -177,7 +178,7 @@ static size_t operator_end(struct slice bytes, size_t at)
 	char text[3];
 	size_t ends[3], next = at;
 	for (size_t i = 0; i < 3; i++) {
-		text[i] = c_byte(bytes, next);
+		text[i] = slice_byte(bytes, next);
 		ends[i] = next + 1;
 		next = splices_end(bytes, next + 1);
 	}
@@ -204,11 +205,11 @@ static size_t line_comment_end(struct slice bytes, size_t at)
  * off. */
 static size_t comment_end(struct slice bytes, size_t at, bool *closed)
 {
-	size_t second = c_byte(bytes, at) == '/' ? splices_end(bytes, at + 1) : bytes.len;
+	size_t second = slice_byte(bytes, at) == '/' ? splices_end(bytes, at + 1) : bytes.len;
 	*closed = true;
-	if (c_byte(bytes, second) == '/')
+	if (slice_byte(bytes, second) == '/')
 		return line_comment_end(bytes, second + 1);
-	if (c_byte(bytes, second) != '*')
+	if (slice_byte(bytes, second) != '*')
 		return at;
 	for (size_t from = second + 1; from < bytes.len;) {
 		const char *star = memchr(bytes.ptr + from, '*', bytes.len - from);
@@ -216,7 +217,7 @@ static size_t comment_end(struct slice bytes, size_t at, bool *closed)
 			break;
 		from = (size_t)(star - bytes.ptr) + 1;
 		size_t slash = splices_end(bytes, from);
-		if (c_byte(bytes, slash) == '/')
+		if (slice_byte(bytes, slash) == '/')
 			return slash + 1;
 	}
 	*closed = false;
@@ -376,7 +377,7 @@ static enum c_scanned scan_name(struct slice bytes, size_t at, bool dollar, size
 {
 	bool raw;
 	*end = c_name_end(bytes, at, dollar);
-	char quote = c_byte(bytes, *end);
+	char quote = slice_byte(bytes, *end);
 	if (*end == at) {
 		*end += stray_len(bytes, at);
 		return C_STRAY;
@@ -396,7 +397,7 @@ static enum c_scanned scan_code(struct slice bytes, size_t at, bool dollar, size
 		return C_OPEN;
 	if (strchr(")]}", c))
 		return C_CLOSE;
-	if (c_is_digit(c) || (c == '.' && c_is_digit(c_byte(bytes, splices_end(bytes, at + 1))))) {
+	if (c_is_digit(c) || (c == '.' && c_is_digit(slice_byte(bytes, splices_end(bytes, at + 1))))) {
 		*end = number_end(bytes, at);
 		return C_NUMBER;
 	}

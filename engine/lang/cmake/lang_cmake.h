@@ -7,16 +7,10 @@
 /* What language.h asks of `lex` and `parse`. */
 void cmake_lex(struct slice bytes, bool pattern, struct token_list *out);
 
-/* The byte at `at`, or NUL after the end. */
-static inline char cmake_byte(struct slice bytes, size_t at)
-{
-	return at < bytes.len ? bytes.ptr[at] : '\0';
-}
-
 /* Is "\n" or "\r\n" at `at`? */
 static inline bool cmake_is_line_end(struct slice bytes, size_t at)
 {
-	return cmake_byte(bytes, at) == '\n' || (cmake_byte(bytes, at) == '\r' && cmake_byte(bytes, at + 1) == '\n');
+	return slice_byte(bytes, at) == '\n' || (slice_byte(bytes, at) == '\r' && slice_byte(bytes, at + 1) == '\n');
 }
 
 /* The number of '=' in the bracket `[=*[` that opens at `at`; SIZE_MAX where none opens. */

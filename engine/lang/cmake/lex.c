@@ -46,7 +46,7 @@ static size_t word_end(struct slice bytes, size_t at)
 /* `at` itself where no identifier starts. */
 static size_t cmake_identifier_end(struct slice bytes, size_t at)
 {
-	char first = cmake_byte(bytes, at);
+	char first = slice_byte(bytes, at);
 	return first >= '0' && first <= '9' ? at : word_end(bytes, at);
 }
 
@@ -73,12 +73,12 @@ static size_t cmake_line_end(struct slice bytes, size_t at)
 
 size_t cmake_bracket_level(struct slice bytes, size_t at)
 {
-	if (cmake_byte(bytes, at) != '[')
+	if (slice_byte(bytes, at) != '[')
 		return SIZE_MAX;
 	size_t end = at + 1;
-	while (cmake_byte(bytes, end) == '=')
+	while (slice_byte(bytes, end) == '=')
 		end++;
-	return cmake_byte(bytes, end) == '[' ? end - at - 1 : SIZE_MAX;
+	return slice_byte(bytes, end) == '[' ? end - at - 1 : SIZE_MAX;
 }
 
 /* The end of the bracket of `level` that opens at `at`; 0 when it is never closed. */
@@ -90,9 +90,9 @@ static size_t cmake_bracket_end(struct slice bytes, size_t at, size_t level)
 		if (!close)
 			break;
 		size_t first = (size_t)(close - bytes.ptr) + 1;
-		for (at = first; at - first < level && cmake_byte(bytes, at) == '='; at++)
+		for (at = first; at - first < level && slice_byte(bytes, at) == '='; at++)
 			;
-		if (at - first == level && cmake_byte(bytes, at) == ']')
+		if (at - first == level && slice_byte(bytes, at) == ']')
 			return at + 1;
 	}
 	return 0;
@@ -113,7 +113,7 @@ static size_t cmake_string_end(struct slice bytes, size_t at)
 /* The end of the escape at the backslash `at`; 0 where a line end, a NUL or nothing follows it. */
 static size_t escape_end(struct slice bytes, size_t at)
 {
-	return cmake_byte(bytes, at + 1) == '\0' || cmake_is_line_end(bytes, at + 1) ? 0 : at + 2;
+	return slice_byte(bytes, at + 1) == '\0' || cmake_is_line_end(bytes, at + 1) ? 0 : at + 2;
 }
 
 /* The end of the Make-style reference `$(NAME)` with its '(' at `open` and its '$' not before `from`; 0 where there is
@@ -123,7 +123,7 @@ static size_t make_reference_end(struct slice bytes, size_t from, size_t open)
 	if (open <= from || bytes.ptr[open - 1] != '$')
 		return 0;
 	size_t close = word_end(bytes, open + 1);
-	return cmake_byte(bytes, close) == ')' ? close + 1 : 0;
+	return slice_byte(bytes, close) == ')' ? close + 1 : 0;
 }
 
 /* How far unquoted content reaches from `at`. With `quoted`, `at` lies after a '"' inside the argument: spaces are
@@ -155,15 +155,15 @@ static size_t cmake_unquoted_end(struct slice bytes, size_t at)
 	size_t begin = at;
 	for (;;) {
 		at = content_end(bytes, at, false);
-		if (at == begin || cmake_byte(bytes, at) != '"')
+		if (at == begin || slice_byte(bytes, at) != '"')
 			break;
 		size_t close = content_end(bytes, at + 1, true);
-		if (cmake_byte(bytes, close) != '"')
+		if (slice_byte(bytes, close) != '"')
 			break;
 		at = close + 1;
 	}
 	/* `[` and `[=` that open no bracket need something after the '=', or the '[' is an argument by itself. */
-	if (cmake_byte(bytes, begin) == '[') {
+	if (slice_byte(bytes, begin) == '[') {
 		size_t end = begin + 1;
 		while (end < at && bytes.ptr[end] == '=')
 			end++;
@@ -176,12 +176,12 @@ static size_t cmake_unquoted_end(struct slice bytes, size_t at)
 /* The end of the placeholder `@NAME@` at `at`, as configure_file() knows it; `at` itself where there is none. */
 static size_t cmake_placeholder_end(struct slice bytes, size_t at)
 {
-	if (cmake_byte(bytes, at) != '@')
+	if (slice_byte(bytes, at) != '@')
 		return at;
 	size_t end = at + 1;
 	while (end < bytes.len && (ascii_is_word(bytes.ptr[end]) || (bytes.ptr[end] && strchr("/.+-", bytes.ptr[end]))))
 		end++;
-	return end > at + 1 && cmake_byte(bytes, end) == '@' ? end + 1 : at;
+	return end > at + 1 && slice_byte(bytes, end) == '@' ? end + 1 : at;
 }
 
 /* --- the lexer ---------------------------------------------------------------------------------------------------- */
@@ -346,7 +346,7 @@ static size_t next_command_line(struct slice bytes, size_t from)
 		from += bytes.ptr[from] == '\r' ? 2 : 1;
 		size_t name = cmake_spaces_end(bytes, from);
 		size_t end = cmake_identifier_end(bytes, name);
-		if (end > name && cmake_byte(bytes, cmake_spaces_end(bytes, end)) == '(')
+		if (end > name && slice_byte(bytes, cmake_spaces_end(bytes, end)) == '(')
 			return from;
 	}
 }
@@ -417,7 +417,7 @@ static void lex_command(struct lexer *lx)
 	if (lx->pattern && end == begin)
 		end += capture_len(lx->bytes, begin, &kind);
 	size_t open = cmake_spaces_end(lx->bytes, end);
-	bool has_open = cmake_byte(lx->bytes, open) == '(';
+	bool has_open = slice_byte(lx->bytes, open) == '(';
 	if (end == begin || has_open != (kind != TOKEN_CAPTURE_LIST)) {
 		lex_junk(lx);
 		return;

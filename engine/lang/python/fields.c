@@ -44,21 +44,21 @@ static void begin_literal(struct field_reader *r, size_t quote, bool raw)
 /* A backslash in the text of a literal: it hides a quote, but not a brace, and `\N{DASH}` is a character's name. */
 static void read_escape(struct field_reader *r, bool raw)
 {
-	char next = python_byte(r->bytes, r->at + 1);
+	char next = slice_byte(r->bytes, r->at + 1);
 	if (next == '{' || next == '}') {
 		r->at++;
 		return;
 	}
-	if (raw || next != 'N' || python_byte(r->bytes, r->at + 2) != '{') {
+	if (raw || next != 'N' || slice_byte(r->bytes, r->at + 2) != '{') {
 		r->at = python_escape_end(r->bytes, r->at);
 		return;
 	}
 	size_t end = r->at + 3;
-	while (python_byte_class(python_byte(r->bytes, end)) == 'n' ||
-		python_byte_class(python_byte(r->bytes, end)) == 'd' || python_byte(r->bytes, end) == ' ' ||
-		python_byte(r->bytes, end) == '-')
+	while (python_byte_class(slice_byte(r->bytes, end)) == 'n' ||
+		python_byte_class(slice_byte(r->bytes, end)) == 'd' || slice_byte(r->bytes, end) == ' ' ||
+		slice_byte(r->bytes, end) == '-')
 		end++;
-	r->at = python_byte(r->bytes, end) == '}' ? end + 1 : r->at + 2;
+	r->at = slice_byte(r->bytes, end) == '}' ? end + 1 : r->at + 2;
 }
 
 /* One step in the text of a literal, or in the format after a field's colon, which is text as well. */
@@ -69,7 +69,7 @@ static void read_text(struct field_reader *r)
 	char c = r->bytes.ptr[r->at];
 	if (c == '\\') {
 		read_escape(r, level->raw);
-	} else if (c == '{' && in_text && python_byte(r->bytes, r->at + 1) == '{') {
+	} else if (c == '{' && in_text && slice_byte(r->bytes, r->at + 1) == '{') {
 		r->at += 2;
 	} else if (c == '{') {
 		push_level(r, (struct field_level){ FIELD_CODE, level->mark, level->triple, level->raw, 0 });
@@ -118,10 +118,10 @@ static void read_code(struct field_reader *r)
 	switch (python_byte_class(c)) {
 	case 'n':
 	case 'd':
-		while (python_byte_class(python_byte(r->bytes, r->at)) == 'n' ||
-			python_byte_class(python_byte(r->bytes, r->at)) == 'd')
+		while (python_byte_class(slice_byte(r->bytes, r->at)) == 'n' ||
+			python_byte_class(slice_byte(r->bytes, r->at)) == 'd')
 			r->at++;
-		if (python_byte_class(python_byte(r->bytes, r->at)) == 'q')
+		if (python_byte_class(slice_byte(r->bytes, r->at)) == 'q')
 			read_inner_literal(r, name);
 		return;
 	case 'q':

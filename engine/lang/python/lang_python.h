@@ -39,12 +39,6 @@ static inline char python_byte_class(char byte)
 	return index < 0x80 ? python_ascii_classes[index] : 'u';
 }
 
-/* The byte at `at`, or NUL after the end. */
-static inline char python_byte(struct slice bytes, size_t at)
-{
-	return at < bytes.len ? bytes.ptr[at] : '\0';
-}
-
 /* One past the line end ("\n", "\r\n" or "\r") at `at`; `at` itself where none is. */
 size_t python_line_end(struct slice bytes, size_t at);
 /* One past the identifier or keyword at `at`; `at` itself where none begins. */

@@ -334,7 +334,7 @@ static void lex_name(struct lexer *lx)
 /* One past the operator at `at`, which is of class p: the longest that fits. `at` itself where '!' stands alone. */
 static size_t python_operator_end(struct slice bytes, size_t at)
 {
-	char first = bytes.ptr[at], second = python_byte(bytes, at + 1), third = python_byte(bytes, at + 2);
+	char first = bytes.ptr[at], second = slice_byte(bytes, at + 1), third = slice_byte(bytes, at + 2);
 	if (first == '.')
 		return second == '.' && third == '.' ? at + 3 : at + 1;
 	if (second == first && strchr("*/<>", first))

@@ -21,9 +21,9 @@ const char python_ascii_classes[] = "jjjjjjjjjsljsljj"
 
 size_t python_line_end(struct slice bytes, size_t at)
 {
-	if (python_byte(bytes, at) == '\r')
-		return python_byte(bytes, at + 1) == '\n' ? at + 2 : at + 1;
-	return python_byte(bytes, at) == '\n' ? at + 1 : at;
+	if (slice_byte(bytes, at) == '\r')
+		return slice_byte(bytes, at + 1) == '\n' ? at + 2 : at + 1;
+	return slice_byte(bytes, at) == '\n' ? at + 1 : at;
 }
 
 /* --- names ------------------------------------------------------------------------------------------------------- */
@@ -96,12 +96,12 @@ static bool is_digit(char c, unsigned base)
  * `first_bare`. */
 static size_t digits_end(struct slice bytes, size_t at, unsigned base, bool first_bare)
 {
-	if (first_bare && !is_digit(python_byte(bytes, at), base))
+	if (first_bare && !is_digit(slice_byte(bytes, at), base))
 		return at;
 	for (;;) {
-		if (is_digit(python_byte(bytes, at), base))
+		if (is_digit(slice_byte(bytes, at), base))
 			at++;
-		else if (python_byte(bytes, at) == '_' && is_digit(python_byte(bytes, at + 1), base))
+		else if (slice_byte(bytes, at) == '_' && is_digit(slice_byte(bytes, at + 1), base))
 			at += 2;
 		else
 			return at;
@@ -111,15 +111,15 @@ static size_t digits_end(struct slice bytes, size_t at, unsigned base, bool firs
 /* Past Python 2's suffix of long integers, if one is at `at`. */
 static size_t long_suffix_end(struct slice bytes, size_t at)
 {
-	return ascii_to_lower(python_byte(bytes, at)) == 'l' && python_name_end(bytes, at) == at + 1 ? at + 1 : at;
+	return ascii_to_lower(slice_byte(bytes, at)) == 'l' && python_name_end(bytes, at) == at + 1 ? at + 1 : at;
 }
 
 static size_t exponent_end(struct slice bytes, size_t at)
 {
-	if (ascii_to_lower(python_byte(bytes, at)) != 'e')
+	if (ascii_to_lower(slice_byte(bytes, at)) != 'e')
 		return at;
 	size_t digits = at + 1;
-	if (python_byte(bytes, digits) == '+' || python_byte(bytes, digits) == '-')
+	if (slice_byte(bytes, digits) == '+' || slice_byte(bytes, digits) == '-')
 		digits++;
 	size_t end = digits_end(bytes, digits, 10, true);
 	return end > digits ? end : at;
@@ -127,7 +127,7 @@ static size_t exponent_end(struct slice bytes, size_t at)
 
 size_t python_number_end(struct slice bytes, size_t at)
 {
-	char radix = python_byte(bytes, at) == '0' ? ascii_to_lower(python_byte(bytes, at + 1)) : '\0';
+	char radix = slice_byte(bytes, at) == '0' ? ascii_to_lower(slice_byte(bytes, at + 1)) : '\0';
 	unsigned base = radix == 'x' ? 16 : radix == 'o' ? 8 : radix == 'b' ? 2 : 10;
 	if (base != 10) {
 		size_t end = digits_end(bytes, at + 2, base, false);
@@ -135,10 +135,10 @@ size_t python_number_end(struct slice bytes, size_t at)
 	}
 	size_t end = digits_end(bytes, at, 10, true);
 	size_t integer_end = end;
-	if (python_byte(bytes, end) == '.')
+	if (slice_byte(bytes, end) == '.')
 		end = digits_end(bytes, end + 1, 10, true);
 	end = exponent_end(bytes, end);
-	if (ascii_to_lower(python_byte(bytes, end)) == 'j')
+	if (ascii_to_lower(slice_byte(bytes, end)) == 'j')
 		return end + 1;
 	return end == integer_end ? long_suffix_end(bytes, end) : end;
 }

@@ -8,12 +8,6 @@
 /* language.lex. */
 void shell_lex(struct slice bytes, bool pattern, struct token_list *out);
 
-/* The byte at `at`, or NUL after the end. */
-static inline char shell_byte(struct slice bytes, size_t at)
-{
-	return at < bytes.len ? bytes.ptr[at] : '\0';
-}
-
 /* May a variable's name hold `c`, as its `first` byte? */
 static inline bool shell_is_name_byte(char c, bool first)
 {
@@ -23,7 +17,7 @@ static inline bool shell_is_name_byte(char c, bool first)
 /* One past the line end ("\n" or "\r\n") at `at`; `at` itself where none is. */
 static inline size_t shell_line_end(struct slice bytes, size_t at)
 {
-	if (shell_byte(bytes, at) == '\r' && shell_byte(bytes, at + 1) == '\n')
+	if (slice_byte(bytes, at) == '\r' && slice_byte(bytes, at + 1) == '\n')
 		return at + 2;
 	return at < bytes.len && bytes.ptr[at] == '\n' ? at + 1 : at;
 }

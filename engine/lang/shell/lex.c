@@ -70,7 +70,7 @@ static size_t single_end(struct slice bytes, size_t at, bool escapes)
 static bool next_unquoted(struct slice word, size_t *i, char *quote, char *out)
 {
 	while (*i < word.len) {
-		char c = word.ptr[(*i)++], next = shell_byte(word, *i);
+		char c = word.ptr[(*i)++], next = slice_byte(word, *i);
 		if (*quote ? c == *quote : c == '\'' || c == '"') {
 			*quote = *quote ? '\0' : c;
 			continue;
@@ -90,7 +90,7 @@ static bool ends_heredoc(struct slice line, const struct shell_heredoc *heredoc)
 {
 	size_t at = 0, i = 0;
 	char quote = '\0', c;
-	while (heredoc->strip_tabs && shell_byte(line, at) == '\t')
+	while (heredoc->strip_tabs && slice_byte(line, at) == '\t')
 		at++;
 	while (next_unquoted(heredoc->word, &i, &quote, &c))
 		if (at >= line.len || line.ptr[at++] != c)
@@ -134,11 +134,11 @@ static bool opens(struct word_state *state, char end)
 /* One past the `<<WORD` or `<<<` at `at`, in `$(…)`. */
 static size_t await_heredoc_in_word(struct slice bytes, size_t at, struct word_state *state)
 {
-	bool strip_tabs = shell_byte(bytes, at + 2) == '-';
+	bool strip_tabs = slice_byte(bytes, at + 2) == '-';
 	size_t begin = at + 2 + strip_tabs;
-	if (shell_byte(bytes, begin) == '<')
+	if (slice_byte(bytes, begin) == '<')
 		return begin + 1;
-	while (shell_byte(bytes, begin) == ' ' || shell_byte(bytes, begin) == '\t')
+	while (slice_byte(bytes, begin) == ' ' || slice_byte(bytes, begin) == '\t')
 		begin++;
 	size_t end = begin;
 	for (char quote = '\0', c; end < bytes.len && shell_line_end(bytes, end) == end; end++) {
@@ -173,7 +173,7 @@ static size_t command_step(struct slice bytes, size_t at, struct word_state *sta
 	char c = bytes.ptr[at];
 	if (state->n_heredocs && shell_line_end(bytes, at) > at)
 		return skip_heredocs(bytes, at, state);
-	if (c == '<' && shell_byte(bytes, at + 1) == '<')
+	if (c == '<' && slice_byte(bytes, at + 1) == '<')
 		return await_heredoc_in_word(bytes, at, state);
 	return c == '#' && strchr(" \t\n;", bytes.ptr[at - 1]) ? line_rest_end(bytes, at) : at;
 }
@@ -183,7 +183,7 @@ static size_t open_expansion(struct slice bytes, size_t at, struct word_state *s
 {
 	if (bytes.ptr[at + 1] == '{')
 		return opens(state, '}') ? at + 2 : 0;
-	if (shell_byte(bytes, at + 2) != '(')
+	if (slice_byte(bytes, at + 2) != '(')
 		return opens(state, ')') ? at + 2 : 0;
 	/* It ends with two. */
 	bool one = opens(state, ARITHMETIC_END);
@@ -193,7 +193,7 @@ static size_t open_expansion(struct slice bytes, size_t at, struct word_state *s
 /* One step in a word from `at`. 0: it is never closed. */
 static size_t word_step(struct slice bytes, size_t at, struct word_state *state)
 {
-	char c = bytes.ptr[at], next = shell_byte(bytes, at + 1),
+	char c = bytes.ptr[at], next = slice_byte(bytes, at + 1),
 	     end = state->depth ? state->ends[state->depth - 1] : '\0';
 	bool quoted = end == '"' || (end == '}' && memchr(state->ends, '"', state->depth)),
 	     in_round = end == ')' || end == ARITHMETIC_END;
@@ -255,7 +255,7 @@ static enum token_kind word_kind(struct slice word)
 static size_t arithmetic_end(struct slice bytes, size_t at)
 {
 	struct word_state state = { .depth = 0 };
-	if (shell_byte(bytes, at + 1) != '(')
+	if (slice_byte(bytes, at + 1) != '(')
 		return 0;
 	opens(&state, ARITHMETIC_END);
 	opens(&state, ARITHMETIC_END);
@@ -407,7 +407,7 @@ static void lex_operator(struct lexer *lx)
 	} else {
 		size_t len = operator_len(lx->bytes, lx->at);
 		bool is_heredoc = slice_starts_with(slice_sub(lx->bytes, lx->at, lx->at + len), "<<") &&
-				  shell_byte(lx->bytes, lx->at + 2) != '<';
+				  slice_byte(lx->bytes, lx->at + 2) != '<';
 		add(lx, TOKEN_OPERATOR, lx->at + len);
 		lx->heredoc_len = is_heredoc ? len : 0;
 	}
@@ -440,7 +440,7 @@ static void lex_line_end(struct lexer *lx, size_t end)
 static size_t space_end(struct slice bytes, size_t at)
 {
 	for (;;) {
-		char c = shell_byte(bytes, at);
+		char c = slice_byte(bytes, at);
 		size_t line = c == '\\' ? shell_line_end(bytes, at + 1) : at + 1;
 		if (c == '\\' && line > at + 1)
 			at = line;

@@ -12,18 +12,12 @@ void toml_lex(struct slice bytes, bool pattern, struct token_list *out);
 bool toml_is_statement(struct slice bytes, const struct token_list *tokens);
 void toml_problems(struct document *doc, struct problem_list *out);
 
-/* The byte at `at`, or NUL after the end. */
-static inline char toml_byte(struct slice bytes, size_t at)
-{
-	return at < bytes.len ? bytes.ptr[at] : '\0';
-}
-
 /* Bytes of the line end at `at`: 0, 1 or 2. A lone carriage return is none. */
 static inline size_t toml_line_end(struct slice bytes, size_t at)
 {
-	if (toml_byte(bytes, at) == '\n')
+	if (slice_byte(bytes, at) == '\n')
 		return 1;
-	return toml_byte(bytes, at) == '\r' && toml_byte(bytes, at + 1) == '\n' ? 2 : 0;
+	return slice_byte(bytes, at) == '\r' && slice_byte(bytes, at + 1) == '\n' ? 2 : 0;
 }
 
 /* A byte that no comment and no string may hold. */

@@ -61,7 +61,7 @@ static bool is_word_byte(char c)
 static bool has_shape(struct slice text, size_t at, const char *shape)
 {
 	for (; *shape; shape++, at++)
-		if (*shape == '0' ? !ascii_is_digit(toml_byte(text, at)) : toml_byte(text, at) != *shape)
+		if (*shape == '0' ? !ascii_is_digit(slice_byte(text, at)) : slice_byte(text, at) != *shape)
 			return false;
 	return true;
 }
@@ -73,7 +73,7 @@ static size_t word_end(struct slice bytes, size_t at)
 	while (end < bytes.len && is_word_byte(bytes.ptr[end]))
 		end++;
 	bool is_date = end - at == DATE_LEN && has_shape(bytes, at, "0000-00-00");
-	if (!is_date || toml_byte(bytes, end) != ' ' || !has_shape(bytes, end + 1, "00:"))
+	if (!is_date || slice_byte(bytes, end) != ' ' || !has_shape(bytes, end + 1, "00:"))
 		return end;
 	for (end++; end < bytes.len && is_word_byte(bytes.ptr[end]);)
 		end++;
@@ -105,15 +105,15 @@ static size_t after_time(struct slice text, size_t at)
 	if (!has_shape(text, at, "00:00:00") || number_at(text, at, 2) > 23 || number_at(text, at + 3, 2) > 59 ||
 		number_at(text, at + 6, 2) > 59)
 		return at;
-	if (toml_byte(text, end) == '.' && ascii_is_digit(toml_byte(text, end + 1)))
-		for (end++; ascii_is_digit(toml_byte(text, end));)
+	if (slice_byte(text, end) == '.' && ascii_is_digit(slice_byte(text, end + 1)))
+		for (end++; ascii_is_digit(slice_byte(text, end));)
 			end++;
 	return end;
 }
 
 static bool is_zone(struct slice text, size_t at)
 {
-	char c = toml_byte(text, at);
+	char c = slice_byte(text, at);
 	if (c == 'Z' || c == 'z')
 		return at + 1 == text.len;
 	return (c == '+' || c == '-') && at + 6 == text.len && has_shape(text, at + 1, "00:00") &&
@@ -138,9 +138,9 @@ static bool is_date_or_time(struct slice text)
 static size_t after_digits(struct slice text, size_t at, const char *digits)
 {
 	size_t end = at;
-	while (toml_byte(text, end) && strchr(digits, text.ptr[end])) {
+	while (slice_byte(text, end) && strchr(digits, text.ptr[end])) {
 		end++;
-		if (toml_byte(text, end) == '_' && toml_byte(text, end + 1) && strchr(digits, text.ptr[end + 1]))
+		if (slice_byte(text, end) == '_' && slice_byte(text, end + 1) && strchr(digits, text.ptr[end + 1]))
 			end++;
 	}
 	return end;
@@ -150,28 +150,28 @@ static bool is_number(struct slice text)
 {
 	static const char decimal[] = "0123456789";
 	size_t at = 0;
-	if (has_shape(text, 0, "0") && text.ptr[0] == '0' && toml_byte(text, 1) && strchr("xob", text.ptr[1])) {
+	if (has_shape(text, 0, "0") && text.ptr[0] == '0' && slice_byte(text, 1) && strchr("xob", text.ptr[1])) {
 		const char *digits = text.ptr[1] == 'x'   ? "0123456789abcdefABCDEF"
 				     : text.ptr[1] == 'o' ? "01234567"
 							  : "01";
 		return text.len > 2 && after_digits(text, 2, digits) == text.len;
 	}
-	at += toml_byte(text, 0) == '+' || toml_byte(text, 0) == '-';
+	at += slice_byte(text, 0) == '+' || slice_byte(text, 0) == '-';
 	struct slice word = slice_sub(text, at, text.len);
 	if (slice_eq_cstr(word, "inf") || slice_eq_cstr(word, "nan"))
 		return true;
-	size_t end = toml_byte(text, at) == '0' ? at + 1 : after_digits(text, at, decimal);
+	size_t end = slice_byte(text, at) == '0' ? at + 1 : after_digits(text, at, decimal);
 	if (end == at)
 		return false;
-	if (toml_byte(text, end) == '.') {
+	if (slice_byte(text, end) == '.') {
 		size_t fraction = end + 1;
 		end = after_digits(text, fraction, decimal);
 		if (end == fraction)
 			return false;
 	}
-	if (toml_byte(text, end) == 'e' || toml_byte(text, end) == 'E') {
+	if (slice_byte(text, end) == 'e' || slice_byte(text, end) == 'E') {
 		size_t power = end + 1;
-		power += toml_byte(text, power) == '+' || toml_byte(text, power) == '-';
+		power += slice_byte(text, power) == '+' || slice_byte(text, power) == '-';
 		end = after_digits(text, power, decimal);
 		if (end == power)
 			return false;
@@ -209,7 +209,7 @@ static void end_body(struct lexer *lx)
 static void lex_head(struct lexer *lx)
 {
 	end_body(lx);
-	add(lx, TOKEN_OPERATOR, lx->at + (toml_byte(lx->bytes, lx->at + 1) == '[' ? 2 : 1));
+	add(lx, TOKEN_OPERATOR, lx->at + (slice_byte(lx->bytes, lx->at + 1) == '[' ? 2 : 1));
 	lx->in_head = true;
 }
 
@@ -231,7 +231,7 @@ static void lex_open(struct lexer *lx)
 static void lex_close(struct lexer *lx)
 {
 	if (lx->in_head) {
-		bool is_double = lx->bytes.ptr[lx->at] == ']' && toml_byte(lx->bytes, lx->at + 1) == ']';
+		bool is_double = lx->bytes.ptr[lx->at] == ']' && slice_byte(lx->bytes, lx->at + 1) == ']';
 		if (lx->bytes.ptr[lx->at] != ']') {
 			add_junk(lx, lx->at + 1, "a brace in a table header");
 			return;

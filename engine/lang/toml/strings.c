@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "lang/toml/lang_toml.h"
 
 static size_t count_quotes(struct slice bytes, size_t at)
@@ -60,7 +61,7 @@ static bool read_code_point(struct slice text, size_t at, uint32_t *code_point)
 	size_t digits = text.ptr[at + 1] == 'u' ? 4 : 8;
 	*code_point = 0;
 	for (size_t i = at + 2; i < at + 2 + digits; i++) {
-		char c = toml_byte(text, i);
+		char c = slice_byte(text, i);
 		if (!ascii_is_hex_digit(c))
 			return false;
 		uint32_t digit = ascii_is_digit(c) ? (uint32_t)(c - '0') : (uint32_t)(ascii_to_lower(c) - 'a' + 10);
@@ -74,7 +75,7 @@ static bool read_code_point(struct slice text, size_t at, uint32_t *code_point)
 static size_t after_joint(struct slice text, size_t at)
 {
 	size_t end = at + 1;
-	while (ascii_is_blank(toml_byte(text, end)))
+	while (ascii_is_blank(slice_byte(text, end)))
 		end++;
 	if (!toml_line_end(text, end))
 		return at;
@@ -87,7 +88,7 @@ static size_t after_joint(struct slice text, size_t at)
 static size_t escape_len(struct slice text, size_t at, bool lines)
 {
 	uint32_t code_point;
-	char c = toml_byte(text, at + 1);
+	char c = slice_byte(text, at + 1);
 	if (c == 'u' || c == 'U')
 		return !read_code_point(text, at, &code_point) ? 0 : c == 'u' ? 6 : 10;
 	if (c && strchr("btnfr\"\\", c))
@@ -115,32 +116,19 @@ const char *toml_string_problem(struct slice literal, size_t *at)
 	return NULL;
 }
 
-static void add_utf8(uint32_t c, struct str *out)
-{
-	if (c < 0x80) {
-		str_add_char(out, (char)c);
-		return;
-	}
-	size_t tail = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-	static const unsigned char leads[] = { 0, 0xC0, 0xE0, 0xF0 };
-	str_add_char(out, (char)(leads[tail] | c >> (6 * tail)));
-	while (tail--)
-		str_add_char(out, (char)(0x80 | (c >> (6 * tail) & 0x3F)));
-}
-
 /* Appends what the escape at `at` stands for; returns where it ends. */
 static size_t decode_escape(struct slice text, size_t at, struct str *out)
 {
 	static const char names[] = "btnfr\"\\", values[] = "\b\t\n\f\r\"\\";
 	uint32_t code_point;
-	char c = toml_byte(text, at + 1);
+	char c = slice_byte(text, at + 1);
 	const char *name = c ? strchr(names, c) : NULL;
 	if (name) {
 		str_add_char(out, values[name - names]);
 		return at + 2;
 	}
 	if ((c == 'u' || c == 'U') && read_code_point(text, at, &code_point)) {
-		add_utf8(code_point, out);
+		utf8_add(code_point, out);
 		return at + (c == 'u' ? 6 : 10);
 	}
 	return at + 1;

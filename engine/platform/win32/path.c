@@ -55,26 +55,6 @@ wchar_t *win32_wide(const char *text)
 	return wide;
 }
 
-static void add_code(uint32_t code, struct str *out)
-{
-	if (code < 0x80) {
-		str_add_char(out, (char)code);
-		return;
-	}
-	if (code < 0x800) {
-		str_add_char(out, (char)(0xC0 | code >> 6));
-	} else {
-		if (code < 0x10000) {
-			str_add_char(out, (char)(0xE0 | code >> 12));
-		} else {
-			str_add_char(out, (char)(0xF0 | code >> 18));
-			str_add_char(out, (char)(0x80 | (code >> 12 & 0x3F)));
-		}
-		str_add_char(out, (char)(0x80 | (code >> 6 & 0x3F)));
-	}
-	str_add_char(out, (char)(0x80 | (code & 0x3F)));
-}
-
 void win32_add_utf8(const wchar_t *wide, size_t len, struct str *out)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -83,7 +63,7 @@ void win32_add_utf8(const wchar_t *wide, size_t len, struct str *out)
 			       wide[i + 1] <= 0xDFFF;
 		if (is_pair)
 			code = 0x10000 + ((code - 0xD800) << 10) + (wide[++i] - 0xDC00u);
-		add_code(code, out);
+		utf8_add(code, out);
 	}
 }
 
