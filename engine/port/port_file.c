@@ -196,12 +196,6 @@ static bool find_file_above(struct porter *porter, const char *path, struct side
 	return ok;
 }
 
-/* Of a file that the diff makes. */
-static bool begins_with_mark(const struct patch_file *file)
-{
-	return file->n_hunks && file->hunks[0].n_lines && utf8_mark_len(file->hunks[0].lines[0].text) > 0;
-}
-
 static bool create(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)
 {
 	size_t n;
@@ -242,7 +236,7 @@ static bool create(struct porter *porter, uint32_t patch, const struct patch_fil
 		edit->outcome = PORT_LOOK;
 		tell(porter, edit, "its folder is no longer in the tree");
 	}
-	if (begins_with_mark(file)) {
+	if (file->n_hunks && patch_hunk_begins_with_mark(&file->hunks[0], PATCH_NEW)) {
 		edit->outcome = PORT_LOOK;
 		tell(porter, edit, "it begins with a byte order mark, which is not carried");
 	}

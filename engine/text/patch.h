@@ -72,6 +72,8 @@ void patch_release(struct patch *patch);
 void patch_hunk_add_side(const struct patch_hunk *hunk, enum patch_side side, struct str *out);
 /* Do some of its lines end in LF, and some in CRLF? */
 bool patch_hunk_mixes_line_ends(const struct patch_hunk *hunk);
+/* Does that side of the hunk begin with a byte order mark? */
+bool patch_hunk_begins_with_mark(const struct patch_hunk *hunk, enum patch_side side);
 
 /*
  * Reads a text of hunks alone, the first byte being an "@@". A header may be "@@" alone, without numbers. Lines point

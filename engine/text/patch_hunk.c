@@ -225,3 +225,11 @@ bool patch_hunk_mixes_line_ends(const struct patch_hunk *hunk)
 	}
 	return any_crlf && any_lf;
 }
+
+bool patch_hunk_begins_with_mark(const struct patch_hunk *hunk, enum patch_side side)
+{
+	for (size_t i = 0; i < hunk->n_lines; i++)
+		if (hunk->lines[i].side == PATCH_BOTH || hunk->lines[i].side == side)
+			return utf8_mark_len(hunk->lines[i].text) > 0;
+	return false;
+}

@@ -195,14 +195,6 @@ struct place_query carry_query(const struct carry *carry, const struct carry_hun
 	return query;
 }
 
-static bool begins_with_mark(const struct patch_hunk *hunk, enum patch_side side)
-{
-	for (size_t i = 0; i < hunk->n_lines; i++)
-		if (hunk->lines[i].side == PATCH_BOTH || hunk->lines[i].side == side)
-			return utf8_mark_len(hunk->lines[i].text) > 0;
-	return false;
-}
-
 /* The hunk changes nothing but the mark. */
 static void settle_mark_alone(struct carry *carry, struct carry_hunk *hunk, bool adds)
 {
@@ -223,8 +215,8 @@ void carry_marks(struct carry *carry)
 	for (size_t h = 0; h < carry->n_hunks; h++) {
 		struct carry_hunk *hunk = &carry->hunks[h];
 		struct port_edit *edit = hunk->edit;
-		bool adds = begins_with_mark(hunk->hunk, PATCH_NEW);
-		if (begins_with_mark(hunk->hunk, PATCH_OLD) == adds)
+		bool adds = patch_hunk_begins_with_mark(hunk->hunk, PATCH_NEW);
+		if (patch_hunk_begins_with_mark(hunk->hunk, PATCH_OLD) == adds)
 			continue;
 		if (hunk->n_old == hunk->n_new && !hunk->end_mark &&
 			memcmp(hunk->old_side, hunk->new_side, hunk->n_old * sizeof(*hunk->old_side)) == 0) {
