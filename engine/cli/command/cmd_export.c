@@ -154,6 +154,8 @@ static int export_one(const struct options *options, struct err *err)
 {
 	struct session session;
 	const struct run *run;
+	if (!reports_may_replace(options, options->output, err))
+		return exit_code_of(err);
 	bool ok = session_open_with_history(&session, options, err) && session_require_whole(&session, err) &&
 		  history_find_run(&session, options->arguments[0], &run, err) && export_history(&session, run, err);
 	session_close(&session);

@@ -364,7 +364,7 @@ static void request_release(struct request *request)
 static int matrix_run(const struct options *options, struct err *err)
 {
 	struct request request = { .options = options, .list = json_new_array() };
-	bool ok = read_format(&request, err) && (!request.page || reports_may_replace(options, request.page, err)) &&
+	bool ok = read_format(&request, err) && reports_may_replace(options, request.page, err) &&
 		  (request.library = patchset_library_load(options->patchsets, err)) != NULL &&
 		  read_arguments(&request, err) && read_tags(&request, err) && find_trees(&request, err);
 	if (ok && !request.n_sets)

@@ -232,7 +232,7 @@ static bool output_begin(const struct options *options, struct port_output *out,
 		err_set(err, ERR_USAGE, "--review writes the answers into the set, but no file is named");
 		return err_hint(err, "`-o FILE` names it; `tpatch port --review FILE` does it later");
 	}
-	return read_reviewed(out, err) && (!out->page || reports_may_replace(options, out->page, err)) &&
+	return read_reviewed(out, err) && reports_may_replace(options, out->page, err) &&
 	       (!options->review || review_check(options, err));
 }
 

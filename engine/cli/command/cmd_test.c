@@ -246,7 +246,7 @@ static bool check_reports(const struct options *options, struct err *err)
 			err_set(err, ERR_USAGE, "--output does not take '%s'", options->reports[n_reports]);
 			return err_hint(err, "`test` writes --output junit=FILE");
 		}
-		if (strcmp(path, "-") != 0 && !reports_may_replace(options, path, err))
+		if (!reports_may_replace(options, path, err))
 			return false;
 	}
 	if (!format || strcmp(format, "text") == 0 || strcmp(format, "junit") == 0)

@@ -58,26 +58,32 @@ static bool check_file(const char *typed, struct err *err)
 	return report_format_find(name) || fail_format("output", name, err);
 }
 
+static bool is_stdout(const char *path)
+{
+	return strcmp(path, "-") == 0;
+}
+
 static bool is_standard(const char *typed)
 {
 	struct slice name;
 	const char *path;
-	return reports_cut(typed, &name, &path) && strcmp(path, "-") == 0;
+	return reports_cut(typed, &name, &path) && is_stdout(path);
 }
 
-/* What is there already that a report may take the place of: nothing, no regular file, no text at all, or a report. */
+/* What is there already that may be written over: nothing, no regular file, no text at all, or what tpatch wrote. */
 #define LOOKED_AT_BYTES ((size_t)64 << 10)
 /* Of a larger file nothing shows that it is a report. */
 #define REPORT_MAX_BYTES ((size_t)256 << 20)
 
-static bool is_report(struct slice text)
+static bool is_ours(struct slice text)
 {
 	struct slice begin = slice_trim(slice_sub(text, 0, LOOKED_AT_BYTES));
 	bool is_format = begin.len && strchr("{<:", begin.ptr[0]), is_quality = slice_starts_with(begin, "[");
+	bool is_text = slice_starts_with(begin, "tree ") || slice_starts_with(begin, "tpatch ");
+	bool is_mail = slice_starts_with(begin, "From ");
 	struct slice word = is_quality ? SLICE_LITERAL("\"check_name\"") : SLICE_LITERAL("tpatch");
 	return !begin.len || slice_eq_cstr(begin, "[]") ||
-	       ((is_format || is_quality || slice_starts_with(begin, "tree ") || slice_starts_with(begin, "tpatch ")) &&
-		       slice_find(begin, word, 0) != (size_t)-1);
+	       ((is_format || is_quality || is_text || is_mail) && slice_find(begin, word, 0) != (size_t)-1);
 }
 
 static bool takes_force(const struct command *command)
@@ -93,14 +99,18 @@ bool reports_may_replace(const struct options *options, const char *path, struct
 	struct file_stat st;
 	struct str text = STR_INIT;
 	struct err unknown = ERR_INIT;
+	if (!path || is_stdout(path))
+		return true;
+	if (!print_may_write(options, path, err))
+		return false;
 	bool is_file = platform_stat(path, &st, &unknown) && st.type == FILE_REGULAR && st.size > 0;
 	bool ok = options->force || !is_file ||
-		  (platform_read_file(path, REPORT_MAX_BYTES, &text, &unknown) && is_report(str_slice(&text)));
+		  (platform_read_file(path, REPORT_MAX_BYTES, &text, &unknown) && is_ours(str_slice(&text)));
 	str_release(&text);
 	err_release(&unknown);
 	if (ok)
-		return print_may_write(options, path, err);
-	err_set(err, ERR_USAGE, "'%s' exists and is not a tpatch report", path);
+		return true;
+	err_set(err, ERR_USAGE, "'%s' exists and was not written by tpatch", path);
 	return err_hint(err, "name another file, or %s",
 		takes_force(options->command) ? "use --force to replace it" : "remove this one");
 }
@@ -306,6 +316,8 @@ int reports_plan_or_stop(
 {
 	struct session session;
 	int code = EXIT_OK;
+	if (!reports_may_replace(options, options->output, err))
+		return exit_code_of(err);
 	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) &&
 		  session_select(&session, err) && session_plan(&session, err);
 	if (ok) {

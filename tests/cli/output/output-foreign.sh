@@ -10,11 +10,13 @@ open=$(mktemp -d)
 trap 'rm -rf "$open"' EXIT
 cp "$(command -v tpatch)" "$open/tpatch"
 cp -R tree "$sets" "$open"
-echo old >"$open/x.patch"
+tpatch export -q --root tree --patchsets "$sets" -o "$open/x.patch"
+echo old >>"$open/x.patch"
 chmod -R a+rwX "$open"
 chown 1000:1000 "$open/x.patch"
 cd "$open" || exit 1
 setpriv --reuid 1001 --regid 1001 --clear-groups unshare -r ./tpatch export --root tree --patchsets patchsets -o x.patch
 echo "[$?]"
 head -n 1 x.patch
+grep -c old x.patch
 ls

@@ -6,7 +6,7 @@
 set -- --root tree --patchsets "$sets"
 fresh
 mkdir out
-echo old >out/x.json
+echo "tpatch old" >out/x.json
 chmod 640 out/x.json
 ln -s x.json out/link
 echo "--- no room"

@@ -37,7 +37,7 @@ echo "[$?]"
 tpatch rollback --root tree -q
 tpatch "$@" --format github
 echo "[$?]"
-echo "--- no report takes the place of another file"
+echo "--- no report, plan or patch takes the place of another file"
 echo mine >mine
 tpatch test --patchsets sets -o junit=mine 2>&1
 echo "[$?]"
@@ -46,4 +46,14 @@ echo "[$?]"
 printf -- '--- a/a\n+++ b/a\n@@ -1,1 +1,1 @@\n-a\n+b\n' >a.diff
 tpatch port a.diff --to . -o html=mine 2>&1
 echo "[$?]"
+for command in plan export; do
+	echo "$command"
+	tpatch "$command" "$@" -o mine 2>&1
+	echo "[$?]"
+done
 cat mine
+for command in plan export; do
+	for time in "made" "made anew"; do
+		tpatch "$command" "$@" -q -o "$command.out" && echo "$command: $time"
+	done
+done

@@ -21,7 +21,7 @@ said "$@"
 chown 0 tree
 rm tpatch.yaml
 echo "--- what -o names"
-echo old >old
+echo "tpatch old" >old
 mkfifo mine theirs tree/fifo
 chown 12345 theirs
 ln -s old link
@@ -31,6 +31,6 @@ chown -h 12345 foreign
 for each in old link foreign theirs tree/fifo tree/link tree/new tree/../old theirs/x; do
 	t export --root tree --patchsets "$sets" -q -o "$each"
 	head -n 1 old
-	echo old >old
+	echo "tpatch old" >old
 done
 find tree -mindepth 1 -printf '%P %y %l\n' | sort
