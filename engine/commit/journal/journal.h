@@ -41,6 +41,11 @@ struct run_file {
 	const char *const *rules; /* ids, NULL-terminated */
 };
 
+/* An edit that a run recorded of a rule; texts are the origin's. */
+struct run_edit {
+	struct slice rule, edit; /* id; in hexadecimal */
+};
+
 /* What the user did not want of the plan. */
 struct run_declined {
 	const char *rule; /* id */
@@ -118,6 +123,10 @@ struct run {
 	const char **made;               /* folders that were not there and hold files now, outer ones first */
 	const char **made_by_path;       /* the same, sorted */
 	size_t n_made;
+	struct run_edit *edits; /* of the origin's ORIGIN_EDITS, sorted by edit: run_index() */
+	size_t n_edits;
+	struct slice *rules_with_edits; /* ids of the rules whose edits the origin tells, sorted; may be none of them */
+	size_t n_rules_with_edits;
 	size_t first_changed; /* of a run that is applied: that of files[0] in the journal's `changed` */
 	struct run_declined *declined;
 	size_t n_declined;
@@ -173,7 +182,7 @@ const struct run *journal_find(const struct journal *journal, unsigned long numb
 const struct run *journal_last(const struct journal *journal, enum run_state state);
 /* The applied run `number`, or the newest (0); NULL with ERR_USAGE, which lists the runs, where there is none. */
 const struct run *journal_choose(const struct journal *journal, unsigned long number, struct err *err);
-/* Sorts what the next two look through; memory from `arena`. Journals that were read have it done. */
+/* Sorts what is looked through by path, edit and rule; memory from `arena`. Journals that were read have it done. */
 void run_index(struct run *run, struct arena *arena);
 /* The run's entry for `path`, or NULL. */
 const struct run_file *run_file_find(const struct run *run, const char *path);

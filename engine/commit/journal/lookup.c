@@ -17,7 +17,46 @@ static int compare_paths(const void *a, const void *b)
 	return strcmp((*(const struct run_file *const *)a)->path, (*(const struct run_file *const *)b)->path);
 }
 
-/* A plan asks of every file of the tree whether a run changed it. */
+static int compare_edits(const void *a, const void *b)
+{
+	return slice_cmp(((const struct run_edit *)a)->edit, ((const struct run_edit *)b)->edit);
+}
+
+static int compare_slices(const void *a, const void *b)
+{
+	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
+}
+
+/* Of "ID=EDIT,EDIT": the id, and then the edits. */
+static bool cut_rule(const struct run_detail *detail, struct slice *id, struct slice *edits)
+{
+	*edits = slice_of(detail->text);
+	return detail->kind == ORIGIN_EDITS && slice_cut(edits, '=', id);
+}
+
+static void index_edits(struct run *run, struct arena *arena)
+{
+	const struct run_origin *origin = &run->origin;
+	struct slice id, edits, each;
+	size_t most = 0;
+	run->n_edits = run->n_rules_with_edits = 0;
+	for (size_t i = 0; i < origin->count; i++)
+		for (bool is_told = cut_rule(&origin->items[i], &id, &edits); is_told && slice_cut(&edits, ',', &each);)
+			most++;
+	run->edits = arena_alloc(arena, most * sizeof(*run->edits));
+	run->rules_with_edits = arena_alloc(arena, origin->count * sizeof(*run->rules_with_edits));
+	for (size_t i = 0; i < origin->count; i++) {
+		if (!cut_rule(&origin->items[i], &id, &edits))
+			continue;
+		run->rules_with_edits[run->n_rules_with_edits++] = id;
+		while (slice_cut(&edits, ',', &each))
+			run->edits[run->n_edits++] = (struct run_edit){ id, each };
+	}
+	sort_stable(run->edits, run->n_edits, sizeof(*run->edits), compare_edits);
+	sort_stable(run->rules_with_edits, run->n_rules_with_edits, sizeof(*run->rules_with_edits), compare_slices);
+}
+
+/* A plan asks of every file of the tree whether a run changed it, and of every edit whether a run made it. */
 void run_index(struct run *run, struct arena *arena)
 {
 	run->by_path = arena_alloc(arena, run->n_files * sizeof(*run->by_path));
@@ -28,6 +67,7 @@ void run_index(struct run *run, struct arena *arena)
 	for (size_t i = 0; i < run->n_made; i++)
 		run->made_by_path[i] = run->made[i];
 	sort_stable(run->made_by_path, run->n_made, sizeof(*run->made_by_path), sort_order_texts);
+	index_edits(run, arena);
 }
 
 static int compare_path_to_file(const void *path, const void *file)
@@ -249,24 +289,25 @@ static bool is_as_left(const void *journal, const char *path, const struct file_
 	return journal_applied_to(journal, path, &file) && content_by_record(file, st, &bytes) == CONTENT_AFTER;
 }
 
-/* Has the run's record the edit among those that it made in the file? `*knows`: it tells the rule's edits. */
-static bool records_edit(
-	const struct run *run, const struct run_file *file, const char *rule_id, const char *edit, bool *knows)
+static int compare_slice_to_edit(const void *edit, const void *recorded)
 {
-	const struct run_origin *origin = &run->origin;
-	bool found = false;
-	*knows = false;
-	for (size_t i = 0; i < origin->count && !found; i++) {
-		struct slice edits = slice_of(origin->items[i].text), id, each;
-		if (origin->items[i].kind != ORIGIN_EDITS || !slice_cut(&edits, '=', &id))
-			continue;
-		*knows |= slice_eq_cstr(id, rule_id);
-		bool is_there = false;
-		while (!is_there && slice_cut(&edits, ',', &each))
-			is_there = slice_eq_cstr(each, edit);
-		found = is_there && has_rule(file, id);
-	}
-	return found;
+	return slice_cmp(*(const struct slice *)edit, ((const struct run_edit *)recorded)->edit);
+}
+
+/* Has the run's record the edit among those that it made in the file? Perhaps by another name of its rule. */
+static bool records_edit(const struct run *run, const struct run_file *file, struct slice edit)
+{
+	size_t i = sort_lower_bound(run->edits, run->n_edits, sizeof(*run->edits), &edit, compare_slice_to_edit);
+	while (i < run->n_edits && slice_eq(run->edits[i].edit, edit) && !has_rule(file, run->edits[i].rule))
+		i++;
+	return i < run->n_edits && slice_eq(run->edits[i].edit, edit);
+}
+
+static bool records_rule(const struct run *run, struct slice id)
+{
+	const struct slice *ids = run->rules_with_edits;
+	size_t at = sort_lower_bound(ids, run->n_rules_with_edits, sizeof(*ids), &id, compare_slices);
+	return at < run->n_rules_with_edits && slice_eq(ids[at], id);
 }
 
 /* The change before that to the same text: to its old path, where the run gave it a new one and left it as it was. */
@@ -279,14 +320,11 @@ static const struct run_change *change_before(const struct journal *journal, con
 	return older_change(journal, change);
 }
 
-/* Did the change make the rule's edit? */
-static bool change_made(const struct run_change *change, const char *rule_id, struct hash edit)
+/* Did the change make the rule's edit? Old records do not tell edits. */
+static bool change_made(const struct run_change *change, struct slice rule_id, struct slice edit)
 {
-	const struct run_file *file = change->file;
-	char hex[HASH_HEX_LEN + 1];
-	bool knows;
-	hash_to_hex(edit, hex);
-	return records_edit(change->run, file, rule_id, hex, &knows) || (!knows && has_rule(file, slice_of(rule_id)));
+	return records_edit(change->run, change->file, edit) ||
+	       (!records_rule(change->run, rule_id) && has_rule(change->file, rule_id));
 }
 
 /* Goes back through the runs of this user that changed a file. */
@@ -327,8 +365,10 @@ static const struct run_change *change_with(const struct journal *journal, const
 	const char *path, struct slice bytes, bool *is_left)
 {
 	struct way_back way = way_back_from(journal, path, bytes);
+	char hex[HASH_HEX_LEN + 1];
+	hash_to_hex(edit, hex);
 	for (; way_back_holds(&way); way_back_go(&way, journal))
-		if (change_made(way.change, rule_id, edit)) {
+		if (change_made(way.change, slice_of(rule_id), slice_of(hex))) {
 			*is_left = way.is_left;
 			return way.change;
 		}
@@ -388,18 +428,11 @@ static enum edit_put was_put(const void *ctx, const char *rule_id, struct hash e
 }
 
 /* Of the edits that the run recorded of the rule, is one none of `edits`? */
-static bool records_other(const struct run *run, const char *rule_id, struct slice edits)
+static bool records_other(const struct run *run, struct slice rule_id, struct slice edits)
 {
-	const struct run_origin *origin = &run->origin;
-	for (size_t i = 0; i < origin->count; i++) {
-		struct slice recorded = slice_of(origin->items[i].text), id, each;
-		if (origin->items[i].kind != ORIGIN_EDITS || !slice_cut(&recorded, '=', &id) ||
-			!slice_eq_cstr(id, rule_id))
-			continue;
-		while (slice_cut(&recorded, ',', &each))
-			if (slice_find(edits, each, 0) == (size_t)-1)
-				return true;
-	}
+	for (size_t i = 0; i < run->n_edits; i++)
+		if (slice_eq(run->edits[i].rule, rule_id) && slice_find(edits, run->edits[i].edit, 0) == (size_t)-1)
+			return true;
 	return false;
 }
 
@@ -411,7 +444,7 @@ static enum edit_other has_other(const void *ctx, const char *set, const char *r
 	for (; way_back_holds(&way); way_back_go(&way, journal)) {
 		if (!has_rule(way.change->file, slice_of(rule_id)) || strcmp(way.change->run->set, set) != 0)
 			continue;
-		if (!records_other(way.change->run, rule_id, edits))
+		if (!records_other(way.change->run, slice_of(rule_id), edits))
 			return OTHER_NONE;
 		if (way.is_left)
 			return OTHER_AS_LEFT;

@@ -34,6 +34,7 @@ static void free_runs(struct journal *journal)
 {
 	free(journal->changed);
 	table_release(&journal->newest);
+	arena_release(&journal->arena);
 }
 
 TEST(journal_knows_who_changed_a_path_last)
@@ -206,6 +207,8 @@ static void make_layered(struct layered *l, const char *edits)
 		};
 	l->runs[0].origin = (struct run_origin){ .items = &l->edits, .count = edits != NULL };
 	l->journal = (struct journal){ .runs = l->runs, .n_runs = 2 };
+	for (size_t i = 0; i < 2; i++)
+		run_index(&l->runs[i], &l->journal.arena);
 	journal_index(&l->journal);
 }
 
