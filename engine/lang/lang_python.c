@@ -284,6 +284,8 @@ enum item_rank python_item_rank(const struct document *doc, size_t first, size_t
 
 static const char *const python_filenames[] = { "*.py", "*.pyi", "*.pyw", NULL };
 
+static const char *const python_soft_keywords[] = { "print", "exec", "match", "case", "type", NULL };
+
 const struct language language_python = {
 	.name = "python",
 	.summary = "Python 3, and Python 2 as far as its tokens go",
@@ -297,6 +299,7 @@ const struct language language_python = {
 	.is_statement = python_is_statement,
 	.give_way = python_give_way,
 	.declares = python_declares,
+	.soft_keywords = python_soft_keywords,
 	.separator = ",",
 	.item_rank = python_item_rank,
 	.list_word = "import",

@@ -250,6 +250,7 @@ struct language {
 	 * match/find.c.
 	 */
 	int (*binding)(struct slice token, enum token_kind kind, bool unary);
+	int cast_binding; /* how tightly `(int)x` binds; 0: the language has no casts */
 	/* Does the token list begin with a statement (anchored at line or block boundaries) rather than an expression?
 	 * NULL: always. */
 	bool (*is_statement)(struct slice bytes, const struct token_list *tokens);
@@ -296,6 +297,9 @@ struct language {
 	/* Does the name after this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are
 	 * expressions to patterns, as in C. */
 	bool (*declares)(struct slice word);
+	/* Names that may be keywords where a statement begins, and nowhere else; NULL ends them. NULL: there are
+	 * none. */
+	const char *const *soft_keywords;
 	/* Adds what is wrong with a file beyond what every language's tokens tell (lang/problem.h). NULL: nothing. */
 	void (*problems)(struct document *doc, struct problem_list *out);
 	/* Separates the items of an argument list: "," in Python; NULL where items are separated by layout alone

@@ -102,6 +102,23 @@ static bool are_of_operator(const struct document *doc, size_t i)
 	return code_unit_end(doc, i) == i + 2 && code_binding(doc, i + 2) == BINDING_OPERAND;
 }
 
+static bool is_operand(const struct document *doc, size_t i)
+{
+	enum token_kind kind = code_kind(doc, i);
+	return kind == TOKEN_NUMBER || kind == TOKEN_STRING || kind == TOKEN_CAPTURE ||
+	       (kind == TOKEN_NAME &&
+		       doc->language->binding(document_text(doc, doc->code[i]), TOKEN_NAME, true) == BINDING_OPERAND);
+}
+
+/* Does the bracket that opens at `i`, where an operand is, make a cast of what follows it: `(int)x`? Before `-` or `(`
+ * nothing tells a type from a value. */
+static bool opens_cast(const struct document *doc, size_t i)
+{
+	size_t next = code_unit_end(doc, i);
+	return doc->language->cast_binding && code_is(doc, i, TOKEN_OPEN, "(") && next > i + 2 &&
+	       is_operand(doc, next) && !code_is_statement_start(doc, next);
+}
+
 /* How token `i` binds as part of an expression (language.h): BINDING_OPERAND, BINDING_NONE, or an operator's
  * tightness. */
 int code_binding(const struct document *doc, size_t i)
@@ -113,7 +130,9 @@ int code_binding(const struct document *doc, size_t i)
 	case TOKEN_OPEN:
 		if (after_operand)
 			return BINDING_POSTFIX;
-		return are_of_operator(doc, i) ? BINDING_NONE : BINDING_OPERAND;
+		return are_of_operator(doc, i) ? BINDING_NONE
+		       : opens_cast(doc, i)    ? doc->language->cast_binding
+					       : BINDING_OPERAND;
 	case TOKEN_CLOSE:
 		return BINDING_NONE;
 	case TOKEN_NAME:
@@ -168,30 +187,59 @@ bool code_is_argument_end(const struct document *doc, size_t i)
 
 /*
  * Is operand `i` no part of the expression after it: a macro's name before its body, or Python's soft keyword `match`,
- * which only is at the start of a statement?
+ * which only is one at the start of a statement?
  */
 static bool is_apart(const struct document *doc, size_t i)
 {
 	if (doc->language->statement_start)
 		return code_is_statement_start(doc, i + 1);
-	return code_kind(doc, i) == TOKEN_NAME && code_is_statement_start(doc, i);
+	const char *const *soft = doc->language->soft_keywords;
+	return soft && code_kind(doc, i) == TOKEN_NAME && document_is_one_of(doc, i, soft) &&
+	       code_kind(doc, i + 1) != TOKEN_OPEN /* `print(x)` calls */ && code_is_statement_start(doc, i);
+}
+
+/* Is a cast's bracket right before `i`? */
+static bool is_behind_cast(const struct document *doc, size_t i)
+{
+	uint32_t open = i > 0 && code_kind(doc, i - 1) == TOKEN_CLOSE ? code_token(doc, i - 1)->partner : TOKEN_NONE;
+	return open != TOKEN_NONE && doc->language->cast_binding &&
+	       code_binding(doc, code_index(doc, open)) == doc->language->cast_binding;
 }
 
 static int binding_on_the_left(const struct document *doc, size_t first)
 {
-	int left =
-		first > 0 && !(code_kind(doc, first - 1) == TOKEN_OPEN) ? code_binding(doc, first - 1) : BINDING_NONE;
+	if (first == 0 || code_kind(doc, first - 1) == TOKEN_OPEN)
+		return BINDING_NONE;
+	int left = is_behind_cast(doc, first) ? doc->language->cast_binding : code_binding(doc, first - 1);
 	return left == BINDING_OPERAND && is_apart(doc, first - 1) ? BINDING_NONE : left;
 }
 
 /* Of a capture: the pattern, too, has an operand right beside it (`$TYPE $NAME`). */
 enum { CODE_JOINED_LEFT = 1, CODE_JOINED_RIGHT = 2 };
 
+/* May the bracket that ends at `i` be a cast of what begins with the token after it: `(char *)&x`, `(int)(x)`? */
+static bool may_be_cast(const struct document *doc, size_t i)
+{
+	uint32_t open = code_token(doc, i)->partner;
+	if (!doc->language->cast_binding || open == TOKEN_NONE || open + 1 >= doc->code[i] ||
+		code_binding(doc, code_index(doc, open)) == BINDING_POSTFIX)
+		return false;
+	return code_is(doc, i + 1, TOKEN_OPEN, "(") || !code_ends_operand(doc, i - 1);
+}
+
+/* Does the token at `first` go on with what a bracket ends before it: `- b` in `f(a) - b`, `[0]` in `f(a)[0]`? */
+static bool goes_on_behind_bracket(const struct document *doc, size_t first, int begins)
+{
+	return begins != BINDING_OPERAND && begins != BINDING_NONE && first > 0 &&
+	       code_kind(doc, first - 1) == TOKEN_CLOSE && !code_is(doc, first, TOKEN_OPEN, "{") &&
+	       !is_apart(doc, first - 1) && !may_be_cast(doc, first - 1);
+}
+
 /* May an expression begin at `first` whose loosest operator is `inside`, for all that is on its left? */
 static bool code_may_begin(const struct document *doc, size_t first, unsigned joined, int inside)
 {
 	int left = binding_on_the_left(doc, first), begins = code_binding(doc, first);
-	if (left == BINDING_OPERAND)
+	if (left == BINDING_OPERAND || goes_on_behind_bracket(doc, first, begins))
 		/* two operands side by side: part of an implicit concatenation, or no expression at all */
 		return joined & CODE_JOINED_LEFT;
 	if (left >= BINDING_POSTFIX)
@@ -240,27 +288,48 @@ struct code_growth code_growth_begin(const struct document *pattern, size_t capt
 		.loosest = BINDING_OPERAND };
 }
 
-/* Is the unit at `unit` an operand right after another, or does it as the first one of the run begin with an
- * operator? */
-static bool adds_operand(const struct document *doc, size_t first, size_t unit)
+static bool is_string(const struct document *doc, size_t i)
 {
-	if (unit == first)
-		return code_kind(doc, first) == TOKEN_OPERATOR;
-	return code_binding(doc, unit) == BINDING_OPERAND && code_ends_operand(doc, unit - 1);
+	return code_kind(doc, i) == TOKEN_STRING;
+}
+
+/*
+ * Is the unit at `unit` an operand right after another one, but for literals that are joined so (`"a" B`)? Where the
+ * pattern has an operand before the capture, they count too, and so does an operator that begins the run.
+ */
+static bool adds_operand(const struct document *doc, const struct code_growth *growth, size_t unit)
+{
+	bool joined = growth->joined & CODE_JOINED_LEFT;
+	if (unit == growth->first)
+		return joined && code_kind(doc, unit) == TOKEN_OPERATOR;
+	return code_binding(doc, unit) == BINDING_OPERAND && code_ends_operand(doc, unit - 1) &&
+	       !is_behind_cast(doc, unit) && (joined || !(is_string(doc, unit - 1) || is_string(doc, unit)));
+}
+
+/* Several operands are a type: before a name (`$TYPE $NAME`), or an argument of their own. */
+static bool may_be_type(const struct code_growth *growth)
+{
+	return growth->joined == CODE_JOINED_RIGHT;
+}
+
+/* Where brackets and not lines hold statements: `y` in `if (x) y;`. */
+static bool begins_statement(const struct document *doc, size_t i)
+{
+	return doc->language->statement_start && code_is_statement_start(doc, i);
 }
 
 bool code_growth_add(const struct document *doc, struct code_growth *growth)
 {
 	size_t unit = growth->last, next = code_unit_end(doc, unit);
 	if (next == unit || token_kind_is_border(code_kind(doc, unit)) || code_is_separator(doc, unit) ||
-		code_is(doc, unit, TOKEN_OPERATOR, ";"))
+		code_is(doc, unit, TOKEN_OPERATOR, ";") || (unit > growth->first && begins_statement(doc, unit)))
 		return false;
-	growth->several =
-		growth->several || (growth->joined & CODE_JOINED_LEFT && adds_operand(doc, growth->first, unit));
+	growth->several = growth->several || adds_operand(doc, growth, unit);
 	growth->loosest = code_looser(doc, unit, growth->loosest);
 	growth->last = next;
-	/* The name in `$TYPE $NAME` is one operand; a type may be several. */
-	bool may_be = !growth->several || growth->loosest == BINDING_NONE;
+	bool is_argument = code_is_argument_start(doc, growth->first) && code_is_argument_end(doc, next);
+	bool may_be = !growth->several || growth->loosest == BINDING_NONE || may_be_type(growth) ||
+		      (is_argument && !(growth->joined & CODE_JOINED_LEFT));
 	growth->is_whole = may_be && code_is_whole_by(doc, growth->first, next, growth->joined, growth->loosest);
 	return true;
 }
@@ -268,21 +337,29 @@ bool code_growth_add(const struct document *doc, struct code_growth *growth)
 bool code_growth_may_go_on(const struct document *doc, const struct code_growth *growth)
 {
 	/* What is added only makes the loosest operator looser, or all of it one argument. */
-	return (!growth->several && code_may_begin(doc, growth->first, growth->joined, growth->loosest)) ||
+	bool may_be = !growth->several || may_be_type(growth);
+	return (may_be && code_may_begin(doc, growth->first, growth->joined, growth->loosest)) ||
 	       code_is_argument_start(doc, growth->first);
 }
 
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
-/* Does the ':' at `i` end a block head? The head begins with a keyword, an annotated name does not. */
+/* Does the ':' at `i` end a block head? The head begins with a keyword, an annotated name does not; no ':' in a bracket
+ * ends it. */
 static bool ends_block_head(const struct document *doc, size_t i)
 {
+	uint32_t first, last;
 	if (!code_is(doc, i, TOKEN_OPERATOR, ":") || !doc->language->binding)
 		return false;
-	while (i > 0 && code_kind(doc, i - 1) != TOKEN_END && code_kind(doc, i - 1) != TOKEN_INDENT &&
-		code_kind(doc, i - 1) != TOKEN_DEDENT)
-		i--;
-	return code_kind(doc, i) == TOKEN_NAME && code_binding(doc, i) == BINDING_NONE;
+	document_line_of(doc, i, &first, &last);
+	if (code_kind(doc, first) != TOKEN_NAME || code_binding(doc, first) != BINDING_NONE)
+		return false;
+	size_t at = first, next = code_unit_end(doc, at);
+	while (next > at && next <= i) {
+		at = next;
+		next = code_unit_end(doc, at);
+	}
+	return at == i;
 }
 
 bool code_is_statement_start(const struct document *doc, size_t i)

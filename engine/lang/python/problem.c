@@ -145,8 +145,8 @@ static bool is_operand(const struct reader *r, size_t i)
 
 static void find_side_by_side(const struct reader *r, size_t first, size_t last)
 {
-	static const char *const soft[] = { "print", "exec", "match", "case", "type" };
-	if (is_any(r, first, soft, COUNT_OF(soft)))
+	const char *const *soft = r->doc->language->soft_keywords;
+	if (soft && document_is_one_of(r->doc, first, soft))
 		return;
 	for (size_t i = first + 1; i < last; i++) {
 		bool both_strings = token_at(r, i)->kind == TOKEN_STRING && token_at(r, i - 1)->kind == TOKEN_STRING;

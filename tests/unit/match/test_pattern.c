@@ -131,6 +131,40 @@ TEST(pattern_python_statement_is_whole)
 		"from setuptools import distutils|from setuptools import distutils");
 }
 
+TEST(pattern_begins_with_an_operand_or_a_prefix)
+{
+	assert_finds("python", "-$X", "a = f(x) - y @ z\nb = c[1] - -y\n", "-y X=y");
+	assert_finds("python", "*$X", "a = f(x) * y\n", "");
+	assert_finds("python", "[$X]", "a = b()[1]\nc = d[2]\nf(x: Dict[k], y=[3])\n", "[3] X=3");
+	assert_finds("python", "($X)", "a = b()(1)\nc = (2)\n", "(2) X=2");
+	assert_finds("python", "($X, $Y)", "print(1, 2)\nif a: f(3, 4)\nprint -(5, 6)\n", "(5, 6) X=5 Y=6");
+	assert_finds("python", "$F()", "super().start()\n", "super() F=super");
+	assert_finds("python", "[$X]", "def f(a: Dict[str], b: int = [1]): pass\n", "[1] X=1");
+	assert_finds("c", "-$X", "int a = f(x) - y * b[1] - 2;\nif (c) -d;\n", "-d X=d");
+	assert_finds("c", "*$X", "a = f(x) * y;\nif (c) *d = 1;\nwhile (c) *e++;\n", "*d X=d|*e++ X=e++");
+	assert_finds("c", "&$X", "a = f(x) & y;\ng(&z);\n", "&z X=z");
+	assert_finds("c", "[$X]", "f(x)[1];\n", "");
+	assert_finds("c", "$F($A)", "f(x)->g(y);\n", "f(x) F=f A=x");
+	assert_finds("c", "-$X", "b = (char)(-y);\n#define M(x) -x\n", "-y X=y|-x X=x");
+	assert_finds("c", "&$X", "a = (char *)&x;\nb = (c) & d;\n", "&x X=x");
+}
+
+TEST(pattern_c_capture_ends_with_the_expression)
+{
+	assert_finds("c", "$X->n", "if (a) b->n = 1;\nfor (;;)\n\tc->d->n++;\nelse e->n = f;\n",
+		"b->n X=b|c->d->n X=c->d|e->n X=e");
+	assert_finds("c", "$F($A)", "int f(void)\n{\n\tg(1);\n}\nif (a) h(2);\n", "g(1) F=g A=1|h(2) F=h A=2");
+	assert_finds("c", "$X.p", "a = (unsigned char)b.p;\n", "b.p X=b");
+	assert_finds("c", "$X + 1", "a = (int)b + 1;\n", "(int)b + 1 X=(int)b");
+	assert_finds("c", "b + 1", "a = (int)b + 1;\n", "");
+	assert_finds("c", "$X[0]", "int a[0], *b = (int *)c[0];\n", "c[0] X=c");
+	assert_finds("c", "sizeof($T)", "sizeof(struct a *);\n", "sizeof(struct a *) T=struct a *");
+	assert_finds("c", "$T $N = 1;", "const char x = 1;\n", "const char x = 1; T=const char N=x");
+	assert_finds("c", "$T $F($$$)", "static int f(int a)\n{\n}\n", "static int f(int a) T=static int F=f");
+	assert_finds("c", "f($X)", "f(\"a\" B \"c\");\n", "f(\"a\" B \"c\") X=\"a\" B \"c\"");
+	assert_finds("c", "$X + y", "a = \"a\" \"b\" + y;\n", "\"a\" \"b\" + y X=\"a\" \"b\"");
+}
+
 TEST(pattern_python_expression_anywhere)
 {
 	assert_finds("python", "distutils._msvccompiler._get_vc_env($ARCH)",
