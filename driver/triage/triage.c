@@ -471,8 +471,11 @@ void triage_reader_take(struct triage_reader *reader, struct slice bytes)
 
 static void free_reader(struct triage_reader *reader)
 {
-	for (size_t i = 0; i < CONTEXT_COUNT * reader->signatures->count; i++)
-		hit_release(&reader->first[i]);
+	/* Pages that were never written stay so. */
+	for (size_t i = 0; i < CONTEXT_COUNT * reader->signatures->count; i++) {
+		if (reader->first[i].line)
+			hit_release(&reader->first[i]);
+	}
 	for (size_t i = 0; i < TRIAGE_TAIL; i++)
 		free(reader->tail[i]);
 	matcher_release(&reader->matcher);
