@@ -67,10 +67,26 @@ def run_script(tbuild, scratch, root, *more, profile=PROFILE):
     return done.stdout
 
 
+def holding(scratch):
+    """An environment in which compilers of a project of more than 4 parts wait from the fifth on, until `release` is called."""
+    hold = os.path.join(scratch, "hold")
+    if not os.path.exists(hold):
+        os.mkfifo(hold)
+    return environment(scratch, MINI_HOLD=hold)
+
+
+def release(scratch):
+    hold = os.path.join(scratch, "hold")
+    opened = os.open(hold, os.O_RDWR)
+    os.remove(hold)
+    os.close(opened)
+
+
 def start(tbuild, scratch, root, *more, profile=PROFILE):
-    """Starts a build in a process group of its own; its output goes to the file `output` in `scratch`."""
+    """Starts a build that does not end before `release`, in a process group of its own; its output goes to the file `output` in `scratch`."""
+    env = holding(scratch)
     with open(os.path.join(scratch, "output"), "w", encoding="utf-8") as out:
-        return subprocess.Popen([tbuild, *words(root, *more, profile=profile)], stdin=subprocess.DEVNULL, stdout=out, stderr=out, env=environment(scratch), start_new_session=True)
+        return subprocess.Popen([tbuild, *words(root, *more, profile=profile)], stdin=subprocess.DEVNULL, stdout=out, stderr=out, env=env, start_new_session=True)
 
 
 def log_of(root):

@@ -15,8 +15,8 @@ import zipfile
 import build_case as b
 from case import Failed, Skipped, expect, must, read, write
 
-SLOW = ("--set", "CMAKE_MINI_PARTS=13", "--jobs", "2")
-SLOW_FILES = 16
+HELD = ("--set", "CMAKE_MINI_PARTS=13", "--jobs", "2")
+HELD_FILES = 16
 
 
 def wheel_of(root):
@@ -96,7 +96,7 @@ def inputs(tbuild, scratch):
     skipped = "configure skipped"
 
     def configures(root, *more, env=None, profile=b.PROFILE):
-        got = b.build(tbuild, scratch, root, "--until", "compare", *more, env=env, profile=profile)
+        got = b.build(tbuild, scratch, root, "--until", "compare", "--no-doctor", *more, env=env, profile=profile)
         expect(got, 0)
         return skipped not in got[1]
 
@@ -125,23 +125,24 @@ def killed(tbuild, scratch):
     """tbuild is killed in the middle; what it began ends; the next one goes on."""
     b.need()
     root = b.project(scratch)
-    process = b.start(tbuild, scratch, root, *SLOW)
+    process = b.start(tbuild, scratch, root, *HELD)
     try:
         b.wait_compiling(root)
         process.send_signal(signal.SIGKILL)
         process.wait()
         log = b.log_of(root)
         first = b.compiled(log)
-        must(2 <= first < SLOW_FILES and "+ " in log, "it was not killed in the middle", log)
-        got = b.build(tbuild, scratch, root, *SLOW)
+        must(2 <= first < HELD_FILES and "+ " in log, "it was not killed in the middle", log)
+        got = b.build(tbuild, scratch, root, *HELD)
+        b.release(scratch)
         if got[0] == 4:
             expect(got, 4, "another build is running in '%s'" % root, "until its programs exit")
             b.wait_for(lambda: not b.processes_in(root), "the programs to end")
-            got = b.build(tbuild, scratch, root, *SLOW)
+            got = b.build(tbuild, scratch, root, *HELD)
     finally:
         b.kill_all(scratch)
     expect(got, 0, "configure skipped", "build     done")
-    must(0 < b.compiled(b.log_of(root)) <= SLOW_FILES - first, "it began anew: %d files of %d, after %d" % (b.compiled(b.log_of(root)), SLOW_FILES, first))
+    must(0 < b.compiled(b.log_of(root)) <= HELD_FILES - first, "it began anew: %d files of %d, after %d" % (b.compiled(b.log_of(root)), HELD_FILES, first))
     try_wheel(scratch, root)
 
 
@@ -150,7 +151,7 @@ def interrupted(tbuild, scratch):
     b.need()
     for what in (signal.SIGINT, signal.SIGTERM):
         root = b.project(scratch, "tree-%d" % what)
-        process = b.start(tbuild, scratch, root, *SLOW)
+        process = b.start(tbuild, scratch, root, *HELD)
         try:
             b.wait_compiling(root)
             begun = time.monotonic()
@@ -167,15 +168,15 @@ def interrupted(tbuild, scratch):
         must("== build failed: it was interrupted" in b.log_of(root).splitlines()[-1], "the log does not end with it", b.log_of(root))
         first = b.compiled(b.log_of(root))
         if what == signal.SIGINT:
-            expect(b.build(tbuild, scratch, root, "--until", "build", *SLOW), 0, "configure skipped", "build     done")
-            must(0 < b.compiled(b.log_of(root)) <= SLOW_FILES - first, "it began anew", b.log_of(root))
+            expect(b.build(tbuild, scratch, root, "--until", "build", *HELD), 0, "configure skipped", "build     done")
+            must(0 < b.compiled(b.log_of(root)) <= HELD_FILES - first, "it began anew", b.log_of(root))
 
 
-def on_terminal(tbuild, scratch, root, keys, *more, no_color="1"):
+def on_terminal(tbuild, scratch, root, keys, *more, no_color="1", env=None):
     """Runs tbuild on a terminal; `keys`: pairs of what is waited for and what is typed then. Returns (exit code, what the terminal showed)."""
     child, terminal = pty.fork()
     if child == 0:
-        os.execve(tbuild, [tbuild, *b.words(root, *more)], b.environment(scratch, NO_COLOR=no_color))
+        os.execve(tbuild, [tbuild, *b.words(root, *more)], dict(env or b.environment(scratch), NO_COLOR=no_color))
     shown, waiting, end = b"", list(keys), time.monotonic() + 90
     while True:
         if not select.select([terminal], [], [], 1)[0]:
@@ -207,11 +208,11 @@ def asks(tbuild, scratch):
     must(code == 3 and "\033[32mok      \033[0m cmake" in shown and "\033[1;31merror:\033[0m not built" in shown, code, shown)
     code, shown = on_terminal(tbuild, scratch, root, [(rb"\[Y/n\]", b"\x04")])
     must(code == 2 and "--yes" in shown, code, shown)
-    code, shown = on_terminal(tbuild, scratch, root, [(rb"\[Y/n\]", b"\n"), (rb"\r *build +[4-9]/\d+, \d+ %, about \d+ \w+ left", b"\x03")], *SLOW)
+    code, shown = on_terminal(tbuild, scratch, root, [(rb"\[Y/n\]", b"\n"), (rb"\r *build +[4-9]/\d+, \d+ %, about \d+ \w+ left", b"\x03")], *HELD, env=b.holding(scratch))
     must(code == 130 and "it was interrupted" in shown, code, shown)
     must(re.search(r" left *(\^C)?\r\nbuild +failed: it was interrupted\r\n", shown), "progress and the end of the step share a line", shown)
     must(not b.processes_in(root), "programs are left")
-    code, shown = on_terminal(tbuild, scratch, root, [], "--yes", *SLOW)
+    code, shown = on_terminal(tbuild, scratch, root, [], "--yes", *HELD)
     must(code == 0 and "[Y/n]" not in shown and "check     done" in shown, code, shown)
 
 
@@ -296,12 +297,12 @@ def sccache_outlives(tbuild, scratch):
     profile = b.extended(scratch, "shared", "launcher: sccache\nenv: {SCCACHE_SERVER_PORT: \"%s\", SCCACHE_DIR: \"%s\"}\n" % (port, cache))
     own = b.environment(scratch, SCCACHE_SERVER_PORT=port)
     try:
-        process = b.start(tbuild, scratch, root, *SLOW, profile=profile)
+        process = b.start(tbuild, scratch, root, *HELD, profile=profile)
         b.wait_compiling(root)
         os.killpg(process.pid, signal.SIGINT)
         must(process.wait(timeout=30) == 130, "it was not interrupted", read(os.path.join(scratch, "output")))
         must(answers(int(port)), "Ctrl-C ended the server", read(os.path.join(scratch, "output")))
-        expect(b.build(tbuild, scratch, root, "--until", "build", *SLOW, profile=profile), 0, "build     done")
+        expect(b.build(tbuild, scratch, root, "--until", "build", *HELD, profile=profile), 0, "build     done")
         log = b.log_of(root)
         must("+ sccache --start-server" in log and "sccache: Starting the server" in log and "sccache, since its statistics were last set to zero: " in log, log)
         must(os.path.isdir(cache), "its folder is another", os.listdir(scratch))

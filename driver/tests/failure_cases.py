@@ -86,10 +86,10 @@ def memory_limit(tbuild, scratch):
     text = read(path)
     for number in range(4):
         ten = "#define A(x) x, x, x, x, x, x, x, x, x, x\n"
-        write(os.path.join(root, "src/large_%d.cpp" % number), ten + "int large_%d[] = { A(A(A(A(A(A(1)))))) };\n" % number)
+        write(os.path.join(root, "src/large_%d.cpp" % number), ten + "#define B(x) A(A(A(A(A(x)))))\nint large_%d[] = { B(1), B(2), B(3), B(4), B(5) };\n" % number)
         text = text.replace("set(sources ", "set(sources src/large_%d.cpp " % number)
     write(path, text)
-    folder, ids = memory_group(480 << 20)
+    folder, ids = memory_group(310 << 20)
     try:
         done = subprocess.run(["sh", "-c", "echo $$ >%s && exec \"$@\"" % ids, "sh", tbuild, *b.words(root, "--no-doctor", "--until", "build", "--jobs", "4")],
                               env=b.environment(scratch), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
@@ -155,7 +155,7 @@ def full_disk(tbuild, scratch):
                 "exit $code\n" % b.PROJECT)
     for size, codes, texts in (("3m", (1,), ["disk-full (fatal)", "No space left on device", "make room", "again 0"]),
                                ("64k", (1, 4), ["No space left on device"])):
-        done = subprocess.run(["unshare", option, "sh", path, size, root, tbuild, *b.words(root, "--no-doctor", "--set", "CMAKE_MINI_PARTS=5", "--set", "CMAKE_CXX_FLAGS=-g3 -O2")],
+        done = subprocess.run(["unshare", option, "sh", path, size, root, tbuild, *b.words(root, "--no-doctor", "--set", "CMAKE_MINI_KIB=1000")],
                               env=b.environment(scratch, PYTHONDONTWRITEBYTECODE="1"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               encoding="utf-8", errors="backslashreplace")
         must(done.returncode in codes, "exit code %d" % done.returncode, done.stdout)
@@ -199,6 +199,7 @@ def two_at_once(tbuild, scratch):
         b.wait_compiling(root, 1)
         log = b.log_of(root)
         expect(b.build(tbuild, scratch, root, "--clean"), 4, "another build is running in '%s'" % root, "wait for it")
+        b.release(scratch)
         must(b.log_of(root).startswith(log[:200]), "the log of the first was taken away")
         must(process.wait(timeout=120) == 0, "the first one failed", read(os.path.join(scratch, "output")))
     finally:

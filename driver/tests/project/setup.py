@@ -5,7 +5,6 @@ import sys
 ROOT = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 from setup_helpers import cmake  # noqa: E402
-from setuptools import Distribution, setup  # noqa: E402
 
 BUILD = os.path.join(ROOT, "build")
 again = "--cmake" in sys.argv
@@ -15,6 +14,7 @@ if again or not os.path.exists(os.path.join(BUILD, "CMakeCache.txt")):
     cmake.generate(ROOT, BUILD)
 if only:
     sys.exit(0)
+from setuptools import Distribution, setup  # noqa: E402
 cmake.build_and_install(BUILD)
 
 
