@@ -236,14 +236,15 @@ def case_1000_rules_on_a_folder_of_files(bench):
 
 def case_20000_rules_that_name_a_file_each(bench):
     """And 4,000 that make one: no rule is asked of the others' files, no path held for long against the others."""
-    for begin in range(0, 20000, 4000):
+    count, step = bench.part(20000), bench.part(4000)
+    for begin in range(0, count, step):
         bench.write_set(name="pack-%d.yaml" % begin, text="tpatch: 1\npack: pack-%d\nsummary: Many\nrules:\n%s" % (begin, "".join(
-            rule('match: set(A $V)\nset: {V: "2"}', "rule-%d" % i, "d%d/f%d.cmake" % (i % 100, i)) for i in range(begin, begin + 4000))))
-    bench.write_set(text=SET.replace("rules:\n", "use: [%s]\nrules:\n" % ", ".join("pack-%d" % begin for begin in range(0, 20000, 4000))) + "".join(
-        rule('create: "x"', "maker-%d" % i, "new/d%d/n%d.txt" % (i % 100, i), "text") for i in range(4000)))
-    for i in range(20000):
+            rule('match: set(A $V)\nset: {V: "2"}', "rule-%d" % i, "d%d/f%d.cmake" % (i % 100, i)) for i in range(begin, begin + step))))
+    bench.write_set(text=SET.replace("rules:\n", "use: [%s]\nrules:\n" % ", ".join("pack-%d" % begin for begin in range(0, count, step))) + "".join(
+        rule('create: "x"', "maker-%d" % i, "new/d%d/n%d.txt" % (i % 100, i), "text") for i in range(step)))
+    for i in range(count):
         bench.write("d%d/f%d.cmake" % (i % 100, i), "set(A 1)\n")
-    bench.run("check", "-q", codes=(1,), seconds=8, mebibytes=400)
+    bench.run("check", "-q", codes=(1,), seconds=bench.part(8), mebibytes=bench.part(400))
 
 
 def case_paths_that_lead_out(bench):
