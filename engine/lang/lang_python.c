@@ -138,7 +138,7 @@ static int python_binding(struct slice text, enum token_kind kind, bool unary)
 		return !word ? BINDING_OPERAND : unary ? word->prefix : word->infix;
 	case TOKEN_OPERATOR:
 		for (size_t i = 0; i < COUNT_OF(operators); i++)
-			if (slice_eq_cstr(text, operators[i].text))
+			if (operators[i].text[0] == slice_byte(text, 0) && slice_eq_cstr(text, operators[i].text))
 				return unary ? operators[i].prefix : operators[i].infix;
 		return BINDING_NONE;
 	case TOKEN_OPEN:
