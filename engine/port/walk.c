@@ -24,7 +24,8 @@ static void port_next_series(const struct series *series, const struct port_resu
 {
 	*out = (struct series){ .name = series->name, .n_unread = series->n_unread };
 	for (size_t p = 0; p < series->n_patches; p++) {
-		struct series_patch patch = { .name = series->patches[p].name, .doubt = NULL };
+		struct series_patch patch = { .name = series->patches[p].name,
+			.is_reversed = series->patches[p].is_reversed };
 		size_t n = 0;
 		for (size_t i = 0; i < result->n_steps; i++)
 			n += result->steps[i].patch == p;

@@ -39,6 +39,11 @@ static void read_provenances(struct writer *w)
 				SLICE_ARG(yaml_can_hold(stem) && stem.len ? stem : SLICE_LITERAL("a diff")));
 			from->title = arena_dup(&w->arena, str_slice(&title));
 		}
+		if (series->patches[p].is_reversed) {
+			str_clear(&title);
+			str_addf(&title, "Revert \"%s\"", from->title);
+			from->title = arena_dup(&w->arena, str_slice(&title));
+		}
 		str_release(&title);
 	}
 }

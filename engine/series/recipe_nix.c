@@ -76,11 +76,39 @@ static const char *condition_at(
 	return own ? own : depth ? conditions[depth - 1] : NULL;
 }
 
+/* Does `{ url = "…"; revert = true; }` say that? */
+static bool says_revert(struct slice set)
+{
+	size_t last = find_last(set, "revert");
+	for (size_t at = 0; last != (size_t)-1 && at <= last;) {
+		size_t next = skip(set, at);
+		struct slice rest = slice_sub(set, at, set.len);
+		bool begins = slice_starts_with(rest, "revert") && !(at && is_path_byte(set.ptr[at - 1]));
+		if (next == at && begins) {
+			rest = slice_trim(slice_sub(rest, sizeof("revert") - 1, rest.len));
+			return slice_starts_with(rest, "=") &&
+			       slice_starts_with(slice_trim(slice_sub(rest, 1, rest.len)), "true");
+		}
+		at = next > at ? next : at + 1;
+	}
+	return false;
+}
+
+/* The brackets at `open` and `close` hold the recipe's patches from `first` on. */
+static void end_set(struct recipe *recipe, size_t open, size_t close, size_t first)
+{
+	if (first == recipe->n_patches || recipe->text.ptr[open] != '{' ||
+		!says_revert(slice_sub(recipe->text, open + 1, close)))
+		return;
+	for (size_t i = first; i < recipe->n_patches; i++)
+		recipe->patches[i].is_reversed = true;
+}
+
 /* From `at`, after `patches =`, to its ';'; returns where that is. */
 static size_t read_expression(struct recipe *recipe, size_t at)
 {
 	const char *conditions[MAX_DEPTH] = { 0 };
-	size_t begins[MAX_DEPTH] = { 0 }, depth = 0,
+	size_t begins[MAX_DEPTH] = { 0 }, opens[MAX_DEPTH] = { 0 }, firsts[MAX_DEPTH] = { 0 }, depth = 0,
 	       begin = at; /* where what may be a condition begins, in and around brackets */
 	struct slice text = recipe->text;
 	while (at < text.len && !recipe->bloat && (depth || text.ptr[at] != ';')) {
@@ -97,9 +125,13 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 			if (depth == MAX_DEPTH)
 				return text.len;
 			conditions[depth] = condition_at(recipe, conditions, depth, begin, at);
+			opens[depth] = at;
+			firsts[depth] = recipe->n_patches;
 			begins[depth++] = begin;
 			begin = ++at;
 		} else if (c == ']' || c == ')' || c == '}') {
+			if (depth)
+				end_set(recipe, opens[depth - 1], at, firsts[depth - 1]);
 			depth -= depth > 0;
 			at++;
 			begin = c == ']' ? at : begins[depth];

@@ -49,6 +49,7 @@ static void add_patch(struct shell *sh, size_t offset, struct slice name, size_t
 		return;
 	struct recipe_patch *patch = recipe_add(sh->recipe, offset, name);
 	patch->strip = strip;
+	patch->is_reversed = sh->is_reversed;
 	patch->condition = condition;
 }
 
@@ -187,10 +188,38 @@ static bool ends_command(const struct shell *sh, uint32_t token)
 	return false;
 }
 
+/* Has the command one of the options: the letter, also among others as in -Rp1, or the word? */
+static bool has_option(const struct shell *sh, size_t at, char letter, const char *name)
+{
+	for (; at < sh->doc.n_code && !ends_command(sh, sh->doc.code[at]); at++) {
+		struct slice word = text_of(sh, sh->doc.code[at]);
+		if (slice_eq_cstr(word, name))
+			return true;
+		/* What is behind a letter that takes a value is that. */
+		for (size_t i = 1;
+			slice_starts_with(word, "-") && i < word.len && !strchr("-pidFroBDVYzgxC", word.ptr[i]); i++)
+			if (word.ptr[i] == letter)
+				return true;
+	}
+	return false;
+}
+
+/* Does the command only ask whether patches could be applied, or what is in them? */
+static bool only_asks(const struct shell *sh, size_t at)
+{
+	static const char *const names[] = { "--dry-run", "--check", "--stat", "--numstat", "--summary" };
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (has_option(sh, at, '\0', names[i]))
+			return true;
+	return false;
+}
+
 /* The words after code token `at`, all of which are patches. Returns the code token after them. */
 static size_t take_operands(struct shell *sh, size_t at, uint32_t end, const char *condition)
 {
 	size_t strip = RECIPE_STRIP_UNSAID;
+	bool is_command = end == TOKEN_NONE, is_taken = !(is_command && only_asks(sh, at));
+	sh->is_reversed = is_command && has_option(sh, at, 'R', "--reverse");
 	for (; at < sh->doc.n_code; at++) {
 		uint32_t token = sh->doc.code[at];
 		if (end != TOKEN_NONE ? token >= end : ends_command(sh, token))
@@ -198,9 +227,9 @@ static size_t take_operands(struct shell *sh, size_t at, uint32_t end, const cha
 		if (sh->doc.tokens.items[token].kind == TOKEN_END)
 			continue;
 		struct slice word = text_of(sh, token);
-		if (end == TOKEN_NONE && slice_starts_with(word, "-"))
+		if (is_command && slice_starts_with(word, "-"))
 			strip = strip_of(word, strip);
-		else
+		else if (is_taken)
 			take_word(sh, sh->doc.tokens.items[token].begin, word, strip, condition);
 	}
 	return at;
@@ -225,7 +254,8 @@ static size_t take_diffs(struct shell *sh, size_t at, const char *condition)
 static size_t take_patch(struct shell *sh, size_t at, const char *condition)
 {
 	size_t strip = RECIPE_STRIP_UNSAID, file = SIZE_MAX, offset = 0;
-	bool is_next = false;
+	bool is_next = false, is_taken = !only_asks(sh, at);
+	sh->is_reversed = has_option(sh, at, 'R', "--reverse");
 	for (; at < sh->doc.n_code && !ends_command(sh, sh->doc.code[at]); at++) {
 		struct slice word = text_of(sh, sh->doc.code[at]);
 		size_t skip = slice_starts_with(word, "--input=")             ? sizeof("--input=") - 1
@@ -239,7 +269,7 @@ static size_t take_patch(struct shell *sh, size_t at, const char *condition)
 							      slice_ends_with(word, "i"));
 		strip = strip_of(word, strip);
 	}
-	if (file != SIZE_MAX) {
+	if (file != SIZE_MAX && is_taken) {
 		struct slice word = text_of(sh, sh->doc.code[file]);
 		take_word(sh, sh->doc.tokens.items[sh->doc.code[file]].begin + offset,
 			slice_sub(word, offset, word.len), strip, condition);
@@ -354,6 +384,7 @@ static size_t read_command(struct shell *sh, size_t at)
 	for (size_t i = 0; i < COUNT_OF(prefixes) && at + 1 < sh->doc.n_code; i++)
 		at += slice_eq_cstr(text_of(sh, sh->doc.code[at]), prefixes[i]);
 	struct slice word = text_of(sh, sh->doc.code[at]);
+	sh->is_reversed = false;
 	size_t next = read_assignment(sh, at);
 	if (next > at)
 		return next;

@@ -21,6 +21,7 @@ struct shell {
 	size_t depth;                       /* may be more than are kept */
 	uint32_t list;                      /* token that begins the list of commands joined by && and || */
 	bool is_joined;
+	bool is_reversed;  /* the command at work takes out what its patches add */
 	bool is_flat;      /* patches lie beside the recipe, wherever it says that they are */
 	struct slice loop; /* the variable of the last `for`, and its words */
 	size_t loop_begin, loop_end;

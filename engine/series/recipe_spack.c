@@ -57,7 +57,9 @@ static void read_call(struct recipe *recipe, struct document *doc, uint32_t name
 	struct recipe_patch *patch = NULL;
 	struct slice key = { "", 0 }, text, spec = { "", 0 };
 	for (uint32_t i = open + 1; i < tokens[open].partner; i++) {
-		if (tokens[i].kind == TOKEN_NAME)
+		if (patch && slice_eq_cstr(key, "reverse") && slice_eq_cstr(document_text(doc, i), "True"))
+			patch->is_reversed = true;
+		else if (tokens[i].kind == TOKEN_NAME)
 			key = document_text(doc, i);
 		else if (slice_eq_cstr(document_text(doc, i), ","))
 			key = slice_of("");

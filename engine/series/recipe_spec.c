@@ -163,6 +163,7 @@ static bool read_tag(struct spec *spec, struct slice line)
 struct applied {
 	unsigned long low, high;
 	size_t strip;
+	bool is_reversed;
 };
 
 static bool read_number(struct slice text, unsigned long *out)
@@ -186,6 +187,7 @@ static void apply(struct spec *spec, const struct applied *applied)
 		declared->is_applied = true;
 		struct recipe_patch *patch = recipe_add(spec->recipe, declared->offset, slice_of(declared->name));
 		patch->strip = applied->strip;
+		patch->is_reversed = applied->is_reversed;
 		patch->condition = declared->condition ? declared->condition : condition;
 	}
 }
@@ -202,7 +204,7 @@ static struct slice value_of(struct slice word, struct slice *rest)
 /* `%patch7 -p1`, `%patch -P 7 -p1`, `%patch 7`, `%autopatch -p1 -m 1 -M 9`, `%autosetup -p1`. */
 static void read_apply(struct spec *spec, struct slice line)
 {
-	struct applied applied = { 0, 1000000, 0 };
+	struct applied applied = { .high = 1000000 };
 	struct slice rest = line, word;
 	unsigned long number, named = 0;
 	slice_cut(&rest, ' ', &word);
@@ -218,6 +220,8 @@ static void read_apply(struct spec *spec, struct slice line)
 		bool is_number = read_number(value, &number);
 		if (slice_starts_with(word, "-N") && is_setup)
 			is_off = true;
+		else if (slice_eq_cstr(word, "-R"))
+			applied.is_reversed = true;
 		else if (slice_starts_with(word, "-p") && is_number && number <= 99)
 			applied.strip = number;
 		else if (is_number && slice_starts_with(word, "-m"))

@@ -18,6 +18,7 @@
 struct series_patch {
 	const char *name; /* as messages call it, on one line */
 	struct patch patch;
+	bool is_reversed;  /* `patch` is already the other way round */
 	const char *doubt; /* why nothing of it is certain, or NULL */
 };
 

@@ -76,31 +76,58 @@ static bool cut_word(struct slice *rest, struct slice *word)
 	return end > 0;
 }
 
+/* Of the patch that was added last: the list or recipe at `shown`, in that line, says that it is applied in reverse. */
+static void reverse_last(const struct reading *reading, const char *shown, size_t line)
+{
+	struct series_patch *last = &reading->series->patches[reading->series->n_patches - 1];
+	patch_reverse(&last->patch);
+	last->is_reversed = true;
+	series_note(reading->series, "%s:%zu: '%s' is applied in reverse, and is carried so", shown, line, last->name);
+}
+
 /* quilt's "-pab": the paths begin with a/ and b/. */
 static bool read_strip(struct slice level, size_t *strip)
 {
 	return series_read_strip(slice_eq_cstr(level, "ab") ? slice_of("1") : level, strip);
 }
 
-/* "NAME -p0 # why", in the list at `path`: the names are below its folder. */
-static bool read_list_line(const struct reading *reading, const char *path, struct slice line, struct err *err)
+/* The options behind a name, up to a comment. */
+static bool read_list_options(struct slice rest, size_t *strip, bool *is_reversed, struct err *err)
 {
-	size_t comment = slice_find(line, SLICE_LITERAL("#"), 0), strip = reading->options->strip;
-	struct slice name, rest = slice_trim(slice_sub(line, 0, comment == (size_t)-1 ? line.len : comment)), word;
-	if (!rest.len || !cut_word(&rest, &name))
-		return true;
-	while (cut_word(&rest, &word))
-		if (slice_starts_with(word, "-p") && !read_strip(slice_sub(word, 2, word.len), &strip)) {
+	struct slice word;
+	while (cut_word(&rest, &word) && word.ptr[0] != '#') {
+		*is_reversed = *is_reversed || slice_eq_cstr(word, "-R") || slice_eq_cstr(word, "--reverse");
+		if (slice_starts_with(word, "-p") && !read_strip(slice_sub(word, 2, word.len), strip)) {
 			err_set(err, ERR_USAGE, "'" SLICE_FMT "' does not say how many folders to strip",
 				SLICE_ARG(word));
 			return err_hint(err, "write it as in '-p1'");
 		}
-	const char *owned = arena_dup(&reading->series->arena, without_dots(slice_trim(name)));
-	if (path_check(slice_of(owned), err))
-		return add_patch(reading, join(reading->series, path_dir(slice_of(path)), slice_of(owned)), owned,
-			strip, NULL, err);
-	err->kind = ERR_USAGE;
-	return err_hint(err, "a series names patches by their path from its own folder, like sub/fix.patch");
+	}
+	return true;
+}
+
+/* "NAME -p0 -R # why", in a line of the list at `path`: the names are below its folder, and may hold a '#'. */
+static bool read_list_line(
+	const struct reading *reading, const char *path, struct slice line, size_t number, struct err *err)
+{
+	size_t strip = reading->options->strip;
+	bool is_reversed = false;
+	struct slice name, rest = slice_trim(line);
+	if (!cut_word(&rest, &name) || name.ptr[0] == '#')
+		return true;
+	if (!read_list_options(rest, &strip, &is_reversed, err))
+		return false;
+	const char *owned = arena_dup(&reading->series->arena, without_dots(name));
+	if (!path_check(slice_of(owned), err)) {
+		err->kind = ERR_USAGE;
+		return err_hint(err, "a series names patches by their path from its own folder, like sub/fix.patch");
+	}
+	if (!add_patch(
+		    reading, join(reading->series, path_dir(slice_of(path)), slice_of(owned)), owned, strip, NULL, err))
+		return false;
+	if (is_reversed)
+		reverse_last(reading, shown_path(reading, path), number);
+	return true;
 }
 
 static bool read_lines(const struct reading *reading, const char *path, struct slice text, struct err *err)
@@ -108,7 +135,7 @@ static bool read_lines(const struct reading *reading, const char *path, struct s
 	struct slice line;
 	bool ok = true;
 	for (size_t number = 1; ok && slice_cut(&text, '\n', &line); number++) {
-		ok = read_list_line(reading, path, line, err);
+		ok = read_list_line(reading, path, line, number, err);
 		if (!ok && !err->file)
 			err_prefix(err, "%s:%zu", shown_path(reading, path), number);
 	}
@@ -162,8 +189,11 @@ static bool add_wanted(const struct wanted *wanted, const char *path, struct err
 	const struct recipe_patch *patch = wanted->patch;
 	const struct reading *reading = wanted->reading;
 	if (add_patch(reading, path, path, patch->strip == RECIPE_STRIP_UNSAID ? reading->options->strip : patch->strip,
-		    patch->folder, err))
+		    patch->folder, err)) {
+		if (patch->is_reversed)
+			reverse_last(reading, wanted->shown, wanted->line);
 		return true;
+	}
 	if (err->kind == ERR_IO)
 		err_prefix(err, "%s:%zu", wanted->shown, wanted->line);
 	return false;

@@ -68,6 +68,8 @@ struct patch {
  */
 bool patch_read(struct patch *out, const char *name, struct slice text, size_t strip, struct err *err);
 void patch_release(struct patch *patch);
+/* Makes it the diff from its new side to its old one; its last file is then the first. */
+void patch_reverse(struct patch *patch);
 /* Appends the lines of one side of the hunk: of its context, and those that only that side has. */
 void patch_hunk_add_side(const struct patch_hunk *hunk, enum patch_side side, struct str *out);
 /* Do some of its lines end in LF, and some in CRLF? */

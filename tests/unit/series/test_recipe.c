@@ -4,8 +4,8 @@
 #include "base/version/version.h"
 #include "series/recipe.h"
 
-/* Fails unless the recipe's patches are `expected`, a line each: `NAME -pN in FOLDER if CONDITION, of another version`.
- */
+/* Fails unless the recipe's patches are `expected`, a line each: `NAME -pN -R in FOLDER if CONDITION, of another
+ * version`. */
 static void check_recipe(const char *path, const char *of_version, const char *text, const char *expected)
 {
 	struct version version;
@@ -23,6 +23,7 @@ static void check_recipe(const char *path, const char *of_version, const char *t
 		str_addf(&out, "%s", patch->name);
 		if (patch->strip != RECIPE_STRIP_UNSAID)
 			str_addf(&out, " -p%zu", patch->strip);
+		str_addf(&out, "%s", patch->is_reversed ? " -R" : "");
 		str_addf(&out, "%s%s", patch->folder ? " in " : "", patch->folder ? patch->folder : "");
 		str_addf(&out, "%s%s", patch->condition ? " if " : "", patch->condition ? patch->condition : "");
 		str_addf(&out, "%s\n", patch->is_other_version ? ", of another version" : "");
@@ -374,4 +375,35 @@ TEST(recipe_pkgbuild_knows_its_sources)
 		       "for s in \"${source[@]}\"; do\n  patch -Np1 -i \"$s\"\ndone\n",
 		"a.patch -p1\nb.diff::https://x/c -p1\n");
 	check_pkgbuild("all=(a.patch b.patch)\nall+=(c.patch)\napply \"${all[@]}\"\n", "a.patch\nb.patch\n");
+}
+
+TEST(recipe_applies_patches_in_reverse)
+{
+	check_spec(
+		"Patch0: a.patch\nPatch1: b.patch\n%patch0 -p1 -R\n%patch -P 1 -p1\n", "a.patch -p1 -R\nb.patch -p1\n");
+	check_recipe("demo-1.ebuild", NULL,
+		"eapply -R a.patch\neapply b.patch\nepatch -R -p0 c.patch\nPATCHES=( d.patch )\n",
+		"a.patch -R\nb.patch\nc.patch -p0 -R\nd.patch\n");
+	check_recipe("PKGBUILD", NULL,
+		"prepare() {\n\tpatch -Rp1 -i a.patch\n\tpatch -p1 -i b.patch\n\tpatch --reverse -p1 <c.patch\n"
+		"\tgit apply -R d.patch\n\tgit apply --reverse e.patch\n\tpatch -p1 --reject-file=- -i f.patch\n}\n",
+		"a.patch -p1 -R\nb.patch -p1\nc.patch -p1 -R\nd.patch -R\ne.patch -R\nf.patch -p1\n");
+	check_recipe("package.py", NULL,
+		"class A(Package):\n    patch('a.patch', reverse=True)\n    patch('b.patch', reverse=False)\n"
+		"    patch('c.patch')\n    patch('d.patch', level=0, reverse=True, when='+x')\n",
+		"a.patch -R\nb.patch\nc.patch\nd.patch -p0 -R if +x\n");
+	check_recipe("default.nix", NULL,
+		"patches = [ (fetchpatch { url = \"https://x.org/a.patch\"; revert = true; }) ./b.patch\n"
+		"  (fetchpatch { revert = true; url = \"https://x.org/c.patch\"; })\n"
+		"  (fetchpatch { url = \"https://x.org/d.patch\"; revert = false; }) ];\n",
+		"https://x.org/a.patch -R\n./b.patch\nhttps://x.org/c.patch -R\nhttps://x.org/d.patch\n");
+}
+
+/* Whether a patch could be applied is asked, and it is not. */
+TEST(recipe_shell_only_asks)
+{
+	check_recipe("PKGBUILD", NULL,
+		"prepare() {\n\tpatch -Rsfp1 --dry-run -i a.patch || patch -p1 -i a.patch\n"
+		"\tgit apply --check -R b.patch\n\tgit apply b.patch\n}\n",
+		"a.patch -p1 if patch -Rsfp1 --dry-run -i a.patch ||\nb.patch\n");
 }

@@ -420,3 +420,67 @@ TEST(patch_that_is_too_large_is_refused_before_it_is_read)
 	err_release(&err);
 	patch_release(&patch);
 }
+
+static void assert_sides(const struct patch_hunk *hunk, const char *old_lines, const char *new_lines)
+{
+	struct str out = STR_INIT;
+	patch_hunk_add_side(hunk, PATCH_OLD, &out);
+	assert_string_equal(out.ptr ? out.ptr : "", old_lines);
+	str_clear(&out);
+	patch_hunk_add_side(hunk, PATCH_NEW, &out);
+	assert_string_equal(out.ptr ? out.ptr : "", new_lines);
+	str_release(&out);
+}
+
+/* The last file first: two of them may be one file. */
+TEST(patch_reversed)
+{
+	static const char text[] = "diff --git a/a b/a\n"
+				   "old mode 100644\nnew mode 100755\n"
+				   "--- a/a\n+++ b/a\n"
+				   "@@ -3,4 +3,5 @@ f\n"
+				   " 1\n-2\n-3\n+two\n+three\n+more\n 4\n"
+				   "@@ -9 +10 @@\n"
+				   "-9\n+nine\n\\ No newline at end of file\n"
+				   "--- /dev/null\n+++ b/new\n"
+				   "@@ -0,0 +1,2 @@\n"
+				   "+x\n+y\n";
+	struct patch patch;
+	read_ok(&patch, slice_of(text), 1);
+	patch_reverse(&patch);
+	assert_int_equal(patch.n_files, 2);
+	const struct patch_file *gone = &patch.files[0], *file = &patch.files[1];
+	assert_string_equal(gone->old_path, "new");
+	assert_null(gone->new_path);
+	assert_sides(&gone->hunks[0], "x\ny\n", "");
+	assert_int_equal(gone->hunks[0].old_count, 2);
+	assert_int_equal(gone->hunks[0].new_count, 0);
+	assert_int_equal(file->old_mode, 0100755);
+	assert_int_equal(file->new_mode, 0100644);
+	assert_int_equal(file->hunks[0].old_start, 3);
+	assert_int_equal(file->hunks[0].old_count, 5);
+	assert_int_equal(file->hunks[0].new_count, 4);
+	assert_int_equal(file->hunks[1].old_start, 10);
+	assert_int_equal(file->hunks[1].new_start, 9);
+	assert_sides(&file->hunks[0], "1\ntwo\nthree\nmore\n4\n", "1\n2\n3\n4\n");
+	assert_sides(&file->hunks[1], "nine", "9\n");
+	static const char *const order[] = { "1", "two", "three", "more", "2", "3", "4" };
+	for (size_t i = 0; i < COUNT_OF(order); i++)
+		assert_line(&file->hunks[0].lines[i],
+			i == 0 || i == 6 ? PATCH_BOTH
+			: i < 4          ? PATCH_OLD
+					 : PATCH_NEW,
+			order[i]);
+	patch_release(&patch);
+}
+
+TEST(patch_reversed_renames_back)
+{
+	struct patch patch;
+	read_ok(&patch, SLICE_LITERAL("diff --git a/a b/b\nsimilarity index 100%\nrename from a\nrename to b\n"), 1);
+	patch_reverse(&patch);
+	assert_true(patch.files[0].is_rename);
+	assert_string_equal(patch.files[0].old_path, "b");
+	assert_string_equal(patch.files[0].new_path, "a");
+	patch_release(&patch);
+}
