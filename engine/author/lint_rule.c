@@ -155,15 +155,25 @@ static void lint_where(const struct rule *rule, const struct edit_def *edit, str
 	}
 }
 
+/* Does the regex fit whatever the text is? One that is tied to an end of the text fits an empty one, but none of these.
+ */
+static bool fits_any_text(struct slice regex)
+{
+	char all[128];
+	for (size_t i = 0; i < sizeof(all); i++)
+		all[i] = (char)((i + ' ') % sizeof(all));
+	return regex_finds(regex, slice_from("", 0)) && regex_finds(regex, slice_from("\1", 1)) &&
+	       regex_finds(regex, slice_from(all, sizeof(all)));
+}
+
 /* A regex that fits the empty text holds for every value, unless it is tied to an end. (The loader refuses a selector
  * of that kind.) */
 static void lint_empty(const struct rule *rule, const struct edit_def *edit, struct lint_report *report)
 {
-	struct slice nothing = slice_from("", 0);
 	for (size_t i = 0; i < edit->n_where; i++) {
 		const struct where_def *where = &edit->where[i];
 		if ((where->kind != WHERE_REGEX && where->kind != WHERE_NOT_REGEX) ||
-			!regex_finds(where->values[0].text, nothing) || slice_starts_with(where->values[0].text, "^") ||
+			!fits_any_text(where->values[0].text) || slice_starts_with(where->values[0].text, "^") ||
 			slice_ends_with(where->values[0].text, "$"))
 			continue;
 		bool never = where->kind == WHERE_NOT_REGEX;

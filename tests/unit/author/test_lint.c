@@ -101,6 +101,20 @@ TEST(lint_finds_regexes_that_hold_for_every_value)
 		1);
 }
 
+TEST(lint_knows_a_regex_for_a_text_or_none)
+{
+	static const char other[] = "{match: 'f(A)', replace: h()}";
+	static const char *const regexes[] = { "(^$|b)", "(?i)^$|^off", "\\Aa*\\z", "\\A[^;]*\\z", "(^|,)a?(,|$)" };
+	for (size_t i = 0; i < COUNT_OF(regexes); i++) {
+		char edit[200];
+		snprintf(edit, sizeof(edit), "{match: g($X), where: {X: {regex: '%s'}}, replace: k()}", regexes[i]);
+		assert_int_equal(count_findings(edit, other, "always-holds"), 0);
+		snprintf(edit, sizeof(edit), "{match: g($X), where: {X: {not: {regex: '%s'}}}, replace: k()}",
+			regexes[i]);
+		assert_int_equal(count_findings(edit, other, "never-matches"), 0);
+	}
+}
+
 TEST(lint_finds_edits_whose_result_nothing_proves)
 {
 	static const char delete[] = "{match: f($_), delete: true}",
