@@ -82,18 +82,20 @@ static void add_only(const struct provenance *from, struct str *out)
 static struct slice preamble_of(struct writer *w, const struct port_owners *owners)
 {
 	struct str out = STR_INIT, title = STR_INIT, why = STR_INIT;
-	size_t n = owners->count;
+	size_t n = owners->count, n_shown = 0;
 	for (size_t i = 0; i < n; i++) {
 		const struct provenance *from = &w->provenances[owners->patches[i]];
-		if (title.len + strlen(from->title) < MAX_TITLE || i == 0)
+		if (title.len + strlen(from->title) < MAX_TITLE || i == 0) {
 			str_addf(&title, "%s%s", i ? "; " : "", from->title);
-		else if (i + 1 == n)
-			str_addf(&title, "; and %zu more", n - 1);
+			n_shown++;
+		}
 		str_addf(&why, "%s%s%s%s", i ? "\n\n" : "", n > 1 ? from->title : "", n > 1 ? ": " : "",
 			from->why ? from->why
 			: n > 1   ? "the diff does not say why."
 				  : "");
 	}
+	if (n_shown < n)
+		str_addf(&title, "; and %zu more", n - n_shown);
 	str_addf(&title, "\n%s", why.ptr ? why.ptr : "");
 	add_field(&out, "Description", slice_trim(str_slice(&title)).len ? title.ptr : "a diff");
 	for (size_t i = 0; i < n; i++) {
