@@ -233,9 +233,9 @@ bool insert_is_in_block(const struct op_run *run, const struct match *match, uin
 		return true;
 	uint32_t block = block_of_lines(run, insert_statement_of(doc, match->run));
 	size_t i = document_code_at(doc, at);
-	if (i >= doc->n_code)
-		return false;
-	uint32_t there = doc->language->is_by_block ? block_after(doc, i) : document_block_at(doc, doc->code[i]);
+	uint32_t there = doc->language->is_by_block ? block_after(doc, i)
+			 : i < doc->n_code          ? document_block_at(doc, doc->code[i])
+						    : NODE_NONE;
 	return holds_for(doc, block, there) && (deeper || holds_for(doc, there, block));
 }
 

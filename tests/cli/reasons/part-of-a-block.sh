@@ -90,6 +90,22 @@ says 'set(B 1)\nif(WIN32)\n  first_thing(1)\nendif()\n'
 says 'set(B 1)\nif(WIN32)\nfirst_thing(1)\nendif()\n'
 rule '{match: set(B 1), insert-after: "if(WIN32)\nfirst_thing(1)\nelse()\nsecond_thing(1)\nendif()"}'
 says 'set(B 1)\nif(WIN32)\nfirst_thing(1)\nendif()\n'
+echo "--- a comment at the end of a file"
+rule '{match: set(B 1), insert-after: "first_thing(1)\n# the second thing"}'
+says 'set(A 1)\nset(B 1)\n# the second thing\n'
+says 'set(A 1)\nset(B 1)\n# the second thing'
+says 'if(X)\nset(B 1)\nendif()\n# the second thing\n'
+file=a.sh
+rule '{match: b 1, insert-after: "first_thing 1\n# the second thing"}'
+says 'a\nb 1\n# the second thing\n'
+file=a.py
+rule '{match: b(1), insert-after: "first_thing(1)\n# the second thing"}'
+says 'a()\nb(1)\n# the second thing\n'
+says 'def a():\n    b(1)\n# the second thing\n'
+file=a.c
+rule '{match: int b;, insert-after: "int first_thing;\n// the second thing"}'
+says 'int a;\nint b;\n// the second thing\n'
+file=a.cmake
 echo "--- the code itself, at the end of a file without a line end"
 rule '{match: set(BBB 1), not-inside: if(WIN32), insert-after: "if(WIN32)\nset(BBB 1)\nendif()"}'
 says 'set(A 1)\nset(BBB 1)\n'
