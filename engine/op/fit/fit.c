@@ -30,14 +30,14 @@ static const char *why_not_on_its_line(
 		return NULL;
 	if (!(place & BEGINS_LINE) && token_is_directive(language, tokens, first))
 		return "a directive cannot begin in the middle of a line";
-	while (last > 0 &&
+	while (last - 1 > first &&
 		(tokens->items[last - 1].kind == TOKEN_SPACE || tokens->items[last - 1].kind == TOKEN_NEWLINE ||
 			tokens->items[last - 1].begin == tokens->items[last - 1].end))
 		last--;
-	struct slice end = last ? slice_trim(token_text(text, tokens, last - 1)) : text;
-	if (last && tokens->items[last - 1].kind == TOKEN_COMMENT && language->splices && slice_ends_with(end, "\\"))
+	struct slice end = slice_trim(token_text(text, tokens, last - 1));
+	if (tokens->items[last - 1].kind == TOKEN_COMMENT && language->splices && slice_ends_with(end, "\\"))
 		return "the backslash at its end would join the next line to its comment";
-	if (place & ENDS_LINE || !last)
+	if (place & ENDS_LINE)
 		return NULL;
 	uint32_t hash = tokens->items[token_before(tokens, (uint32_t)tokens->count)].partner;
 	if (hash != TOKEN_NONE && hash < last && token_is_directive(language, tokens, hash) &&
@@ -62,9 +62,10 @@ static bool judge(struct op_run *run, const struct match *match, struct statemen
 	struct statements by = { .bytes = text, .tokens = &tokens, .last = (uint32_t)tokens.count };
 	old->bytes = run->doc->source->bytes;
 	old->tokens = &run->doc->tokens;
-	bool fits = !why && language->give_way(old, &by, &why);
+	const char *stays = why ? NULL : language->give_way(old, &by, &why);
+	bool fits = stays && !stays[0];
 	token_list_release(&tokens);
-	return fits || fit_fail(run, match, why, err);
+	return fits || fit_fail(run, match, why ? why : "a statement has to be there, and none comes", err);
 }
 
 static int by_place(const void *a, const void *b)
