@@ -77,9 +77,10 @@ static bool parser_failure(struct builder *b)
 	const char *problem = parser->problem ? parser->problem : "unknown error";
 	size_t offset = byte_of(b, &parser->problem_mark);
 	bool at_end = slice_trim(slice_sub(b->file->text, offset, b->file->text.len)).len == 0;
-	/* A quote or bracket without its end shows at the end of the file, a key without its colon a line later: where
-	 * it begins helps. */
-	if (parser->context && (at_end || strstr(problem, "could not find expected ':'")))
+	/* A quote or bracket without its end shows at the end of the file, or at "---", a key without its colon a line
+	 * later: where it begins helps. */
+	if (parser->context && (at_end || strstr(problem, "could not find expected ':'") ||
+				       strstr(problem, "found unexpected document indicator")))
 		offset = byte_of(b, &parser->context_mark);
 	err_set(b->err, ERR_PATCHSET, "not valid YAML: %s%s%s", problem, parser->context ? " " : "",
 		parser->context ? parser->context : "");

@@ -234,6 +234,7 @@ static void assert_all_refused(const struct bad_yaml *rows, size_t count)
 #define ESCAPE "in double quotes a backslash begins an escape: write \\\\, or use single quotes"
 #define BRACKET "the closing bracket is missing"
 #define DIRECTIVE "put a text that begins with '%' in quotes"
+#define NO_DIRECTIVE "no line that begins with '%' is needed: leave it out"
 #define TAG "put a text that begins with '!' in quotes"
 #define KEY "check the indentation; nothing may follow a text in quotes, and a ' within '…' is written ''"
 
@@ -288,6 +289,17 @@ TEST(yaml_syntax_errors_have_place_and_hint)
 		{ "x: !<a\n", 1, 4, "not valid YAML: did not find the expected '>' while scanning a tag", TAG },
 		{ "%foo\na: b\n", 1, 5, "not valid YAML: found unknown directive name while scanning a directive",
 			DIRECTIVE },
+		{ "%YAML 2.0\n---\na: b\n", 1, 1, "not valid YAML: found incompatible YAML document", NO_DIRECTIVE },
+		{ "%YAML 1.1\n%YAML 1.1\n---\na: b\n", 2, 1, "not valid YAML: found duplicate %YAML directive",
+			NO_DIRECTIVE },
+		{ "a: \"x\n---\nb: 1\n", 1, 4,
+			"not valid YAML: found unexpected document indicator while scanning a quoted scalar",
+			"the closing quote is missing" },
+		{ "a: ? b\n", 1, 4, "not valid YAML: mapping keys are not allowed in this context",
+			"put a text that begins with '?' in quotes" },
+		{ "a: |0\n  b\n", 1, 5,
+			"not valid YAML: found an indentation indicator equal to 0 while scanning a block scalar",
+			NULL },
 		{ "%YAML 1.1x\n---\na: b\n", 1, 10,
 			"not valid YAML: did not find expected comment or line break while scanning a directive",
 			DIRECTIVE },
