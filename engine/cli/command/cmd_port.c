@@ -185,8 +185,7 @@ static void close_trees(struct port_trees *trees)
 	free(trees->names);
 	free(trees->stops);
 	git_history_free(trees->history);
-	if (trees->repository)
-		git_repository_close(trees->repository);
+	git_repository_close(trees->repository);
 	if (trees->from_root)
 		root_close(trees->from_root);
 	if (trees->to_root)

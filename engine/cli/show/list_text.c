@@ -55,7 +55,7 @@ static void add_pack_head(
 	if (strcmp(name, set->name) == 0)
 		str_addf(out, "  %s, its own\n", name);
 	else
-		str_addf(out, "  %s: %s\n", name, pack && pack->summary ? pack->summary : "");
+		str_addf(out, "  %s: %s\n", name, pack ? pack->summary : "");
 }
 
 void list_add_set(const struct patchset_library *library, const struct patchset *set, struct str *out)
