@@ -105,6 +105,12 @@ cp before/sub/c.cmake tree/sub/
 tpatch -q "$@" -g 'sub/'
 tpatch status "$@" | grep '^options'
 tpatch status "$@" --json | grep '"options_of_runs"'
+echo "--- two runs, each without a rule of the other"
+again
+tpatch -q "$@" --skip a-level --fact gpu=new -g a.cmake
+tpatch -q "$@" --skip b-new -g a.cmake
+cp before/a.cmake tree/
+t check --root tree
 echo "--- a choice on the command line counts in place of the run's"
 again
 tpatch -q "$@" --rule 'a-*' --fact gpu=new

@@ -34,12 +34,19 @@ printf 'set(N 1)\n' >'a, b%20#c.cmake'
 printf '# a\nset(H 1)\n' >here.cmake
 cd ..
 set -- --root tree --patchsets sets
-tpatch check "$@" -q -o github=github -o sarif=sarif
+tpatch check "$@" -q -o github=github -o sarif=sarif -o html=html
 echo "[$?]"
 cat github
 python3 "$TESTS/cli/lib/compact.py" <sarif | sed -n '/"results": /,$p'
+sed -n 's/.*<script[^>]*id="data"[^>]*>//p' html | sed 's,</script>.*,,' | python3 "$TESTS/cli/lib/compact.py" | sed -n '/"findings": /,/^ \]/p'
 sed -i '/id: moved/d; /id: nowhere/d; /id: nothing/d' sets/set.yaml
 tpatch apply "$@" -q -o github=github -o gitlab=gitlab
 echo "[$?]"
 cat github
 python3 "$TESTS/cli/lib/compact.py" <gitlab
+tpatch rollback -q --root tree
+echo "--- of a plan, which has neither the facts nor the variables of its set"
+tpatch plan "$@" -q -o plan
+tpatch apply --root tree --plan plan -q -o html=html
+echo "[$?]"
+grep -o '"id":"both","title":"Both","verdict":"[a-z]*"' html

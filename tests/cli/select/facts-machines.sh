@@ -49,6 +49,8 @@ for cxx in "" "CXX: /usr/bin/other" "CXX: none"; do
 		echo "{system: linux, env: {$cxx}, programs: [{path: /usr/bin/c++, $says}, {path: /usr/bin/g++, $says}, {path: /usr/bin/other, $says}]}" | facts "platform|compiler|gcc|clang"
 	done
 done
+echo "--- a compiler that fails, whatever it says"
+echo "{system: linux, programs: [{path: /usr/bin/c++, arguments: -dumpfullversion, output: '12.2.0', code: 1}]}" | facts "compiler|gcc|clang"
 echo "--- CUDA and cuDNN"
 toolkit() {
 	printf "'%s': \"#define CUDA_VERSION %s\\\\n\", " "$1/include/cuda.h" "$2"
