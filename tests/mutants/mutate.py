@@ -22,9 +22,10 @@ Mutant = collections.namedtuple("Mutant", "path line begin end new")
 
 
 def sources(pattern):
-    """The sources that are built here and that a glob takes, of which several are separated by a space."""
+    """The sources that are built here and that a glob takes, of which several are separated by a space. A folder stands for all that is below
+    it: a shell makes folders of `engine/*`."""
     tracked = subprocess.run(["git", "ls-files", "engine/*.c", "driver/*.c"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
-    return [path for path in tracked if "win32" not in path and "/tests/" not in path and any(fnmatch.fnmatch(path, each) for each in pattern.split())]
+    return [path for path in tracked if "win32" not in path and "/tests/" not in path and any(fnmatch.fnmatch(path, each) or path.startswith(each.rstrip("/") + "/") for each in pattern.split())]
 
 
 def read(path):
