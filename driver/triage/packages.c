@@ -29,6 +29,9 @@ static bool begins_so(const char *pattern, size_t length, struct slice name)
 /* How much of `name` the pattern says, and one more; 0: it is another. */
 static size_t how_well(const char *pattern, struct slice name)
 {
+	/* Nearly all end here: a table has thousands of names. */
+	if (name.len && pattern[0] != name.ptr[0] && pattern[0] != '/' && pattern[0] != '*')
+		return 0;
 	size_t length = strlen(pattern);
 	if (length && pattern[length - 1] == '*')
 		return begins_so(pattern, length - 1, name) ? length : 0;
@@ -173,6 +176,55 @@ void package_add_remedy(const struct package *package, struct str *out)
 /* What a name in a source is known by: "gl*" says too little there. */
 #define SOURCE_LEAST 4
 
+/* Where the part of "a::b::c" after the last "::" begins; 0 without one. */
+static size_t last_part(struct slice name)
+{
+	size_t at = name.len;
+	while (at && name.ptr[at - 1] != ':')
+		at--;
+	return at;
+}
+
+/* A name that says enough without its namespace: PackedTensorAccessor32, checked_tensor_unwrap. */
+#define DISTINCT_LEAST 10
+
+static bool is_distinct(struct slice name)
+{
+	bool joins = false;
+	for (size_t i = 1; i < name.len; i++) {
+		bool is_capital = !is_lower(name.ptr[i]) && ascii_is_letter(name.ptr[i]);
+		joins = joins || name.ptr[i] == '_' || (is_capital && is_lower(name.ptr[i - 1]));
+	}
+	return joins && name.len >= DISTINCT_LEAST;
+}
+
+static bool is_in_torch(struct slice name)
+{
+	return slice_starts_with(name, "at::") || slice_starts_with(name, "c10::") || slice_starts_with(name, "torch::");
+}
+
+/* Where what the tables call "torch::b" begins in "at::a::b": with its class, where it is in one ("Tensor::b"). */
+static size_t own_part(struct slice name)
+{
+	size_t at = last_part(name);
+	size_t outer = at > 2 ? last_part(slice_sub(name, 0, at - 2)) : 0;
+	bool has_class = outer < at && ascii_is_letter(name.ptr[outer]) && !is_lower(name.ptr[outer]);
+	return has_class ? outer : at;
+}
+
+/* The tables have what is in any of PyTorch's namespaces as torch::name, and torch::Class::name. */
+static const struct package *find_in_torch(const struct packages *packages, struct slice whole)
+{
+	size_t begin = own_part(whole), most = SOURCE_LEAST;
+	if (last_part(whole) ? !is_in_torch(whole) : !is_distinct(whole))
+		return NULL;
+	struct str key = STR_INIT;
+	str_addf(&key, "torch::" SLICE_FMT, SLICE_ARG(slice_sub(whole, begin, whole.len)));
+	const struct package *found = find_better(packages, PACKAGE_NAME, str_slice(&key), &most);
+	str_release(&key);
+	return found;
+}
+
 const struct package *packages_find_in_source(const struct packages *packages, enum package_kind kind,
 	struct slice *name, struct slice scope, struct str *scratch, bool *is_guess)
 {
@@ -181,8 +233,11 @@ const struct package *packages_find_in_source(const struct packages *packages, e
 		str_addf(scratch, SLICE_FMT "%s" SLICE_FMT, SLICE_ARG(scope),
 			kind == PACKAGE_API ? "." : "::", SLICE_ARG(*name));
 	size_t most = SOURCE_LEAST;
-	const struct package *found = scope.len ? find_better(packages, kind, str_slice(scratch), &most) : NULL;
-	if (found)
+	const struct package *found =
+		kind == PACKAGE_NAME ? find_in_torch(packages, scope.len ? str_slice(scratch) : *name) : NULL;
+	if (!found && scope.len)
+		found = find_better(packages, kind, str_slice(scratch), &most);
+	if (found && scope.len)
 		*name = str_slice(scratch);
 	size_t dot = slice_find(*name, SLICE_LITERAL("."), 0);
 	*is_guess = found && kind == PACKAGE_API && dot != (size_t)-1 && most == dot + strlen(".*");

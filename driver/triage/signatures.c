@@ -452,6 +452,7 @@ static const struct {
 	const char *name, *what;
 	bool (*read)(struct loader *loader, const struct yaml_node *map, struct err *err);
 } files[] = {
+	{ "releases.yaml", "packages", read_package },
 	{ "packages.yaml", "packages", read_package },
 	{ "api.yaml", "packages", read_package },
 	{ "codes.yaml", "packages", read_package },
