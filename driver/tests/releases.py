@@ -324,6 +324,13 @@ HEAD = """# What came and went with which release of PyTorch, of Python's C inte
 """
 
 
+def state_said(state):
+    """A release, and the commits that stand for it."""
+    release, trees = state
+    commits = ["%.10s" % tree.rsplit("@", 1)[1] for tree in trees if re.search("@[0-9a-f]{10}", tree)]
+    return release + (" (%s)" % ", ".join(commits) if commits else "")
+
+
 def main(arguments):
     products, current = {}, None
     for argument in arguments:
@@ -332,7 +339,7 @@ def main(arguments):
         else:
             release, _, tree = argument.partition("=")
             current.setdefault(release, []).append(tree)
-    said = "; ".join("%s %s" % (CALLED[product], " ".join(trees)) for product, trees in products.items())
+    said = "; ".join("%s %s" % (CALLED[product], " ".join(map(state_said, trees.items()))) for product, trees in products.items())
     sys.stdout.write(HEAD % said)
     for product, trees in products.items():
         states = [State(product, release, some) for release, some in trees.items()]

@@ -200,7 +200,8 @@ static bool is_distinct(struct slice name)
 
 static bool is_in_torch(struct slice name)
 {
-	return slice_starts_with(name, "at::") || slice_starts_with(name, "c10::") || slice_starts_with(name, "torch::");
+	return slice_starts_with(name, "at::") || slice_starts_with(name, "c10::") ||
+	       slice_starts_with(name, "torch::");
 }
 
 /* Where what the tables call "torch::b" begins in "at::a::b": with its class, where it is in one ("Tensor::b"). */

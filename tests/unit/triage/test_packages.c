@@ -21,6 +21,10 @@ static struct package items[] = {
 	{ "Mangled", NULL, { [PACKAGE_SYMBOL] = KNOWN_BY("3bar*", "_init") }, { 0 } },
 	{ "Protobuf", NULL, { [PACKAGE_SYMBOL] = KNOWN_BY("google::protobuf::*") }, { 0 } },
 	{ "uint", NULL, { [PACKAGE_NAME] = KNOWN_BY("std::uint8_t", "uint8_t", "abc") }, { 0 } },
+	{ "newer torch", NULL,
+		{ [PACKAGE_NAME] = KNOWN_BY(
+			  "torch::cross_entropy", "torch::Handle::typed", "torch::tensor_unwrap", "a/b.h") },
+		{ 0 } },
 	{ "np", NULL, { [PACKAGE_API] = KNOWN_BY("numpy.float_", "lonely_name") }, { 0 } },
 	{ "whole", NULL, { [PACKAGE_API] = KNOWN_BY("transformers.*", "transformers.utils.*") }, { 0 } },
 };
@@ -143,6 +147,22 @@ TEST(packages_of_names_in_a_source)
 	assert_in_source(PACKAGE_NAME, "", "glClear", NULL, NULL);
 	assert_in_source(PACKAGE_NAME, "", "glewInit", "GLEW", "glewInit");
 	assert_in_source(PACKAGE_NAME, "", "abc", "uint", "abc");
+}
+
+TEST(packages_of_torch_names_in_all_its_namespaces)
+{
+	assert_in_source(PACKAGE_NAME, "torch::nn::functional", "cross_entropy", "newer torch",
+		"torch::nn::functional::cross_entropy");
+	assert_in_source(PACKAGE_NAME, "at", "cross_entropy", "newer torch", "at::cross_entropy");
+	assert_in_source(PACKAGE_NAME, "", "c10::cross_entropy", "newer torch", "c10::cross_entropy");
+	assert_in_source(PACKAGE_NAME, "c10::Handle", "typed", "newer torch", "c10::Handle::typed");
+	assert_in_source(PACKAGE_NAME, "at::Other", "cross_entropy", NULL, NULL);
+	assert_in_source(PACKAGE_NAME, "att", "cross_entropy", NULL, NULL);
+	assert_in_source(PACKAGE_NAME, "", "tensor_unwrap", "newer torch", "tensor_unwrap");
+	assert_in_source(PACKAGE_NAME, "", "typed", NULL, NULL);
+	assert_in_source(PACKAGE_NAME, "", "a\\b.h", "newer torch", "a\\b.h");
+	assert_in_source(PACKAGE_NAME, "at", "", NULL, NULL);
+	assert_in_source(PACKAGE_NAME, "::", "::", NULL, NULL);
 }
 
 TEST(packages_of_python_names_need_their_module)
