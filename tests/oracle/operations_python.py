@@ -5,6 +5,7 @@ import re
 import warnings
 
 from operations_common import Skip, block, edit, unified
+from operations_patterns import PATTERNS
 
 
 def call_names(tree):
@@ -414,7 +415,7 @@ def py_wrap_range(rng, text, tree):
 
 PYTHON = [py_rename_call, py_wrap_call, py_swap_arguments, py_add_keyword, py_add_positional, py_remove_argument, py_remove_import, py_display, py_lambda, py_add_parameter,
           py_delete_statement, py_insert("insert-before"), py_insert("insert-after"), py_ensure, py_set, py_wrap, py_swap_branches, py_delete_function,
-          py_move_body, py_wrap_range]
+          py_move_body, py_wrap_range] + PATTERNS
 
 
 def parse_python(text):
