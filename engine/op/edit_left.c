@@ -143,8 +143,8 @@ bool edit_rule_adds(const struct edit_rule *rule)
 
 /* An edit whose other version was made, in the text that the file has now. */
 struct beside_new {
-	struct op_run run;      /* what counts came before `later` */
-	const bool *came_later; /* of each line; NULL: none did */
+	struct op_run run;        /* what counts came before `later` */
+	const bool *came_earlier; /* of each line: it may have been in `later`; NULL: all may */
 };
 
 /* Is the line next to `from`, but for blank ones and what came later, one that counts? Up or down. */
@@ -153,7 +153,7 @@ static bool is_next_counted(const struct beside_new *beside, size_t from, bool i
 	struct source *source = beside->run.doc->source;
 	size_t n = source_line_count(source), i = from;
 	for (size_t tries = 0; tries < MAX_SLIDE && i < n; tries++) {
-		bool is_later = beside->came_later && beside->came_later[i];
+		bool is_later = beside->came_earlier && !beside->came_earlier[i];
 		if (!is_later && slice_trim(source_line(source, i)).len)
 			break;
 		i += is_up ? SIZE_MAX : 1;
@@ -196,15 +196,15 @@ bool edit_rule_is_beside_new(const struct edit_rule *rule, struct document *doc,
 	struct slice later, const struct edit_outcome *out)
 {
 	bool *counts = left_find_counting(doc->source, LEFT_ADDED, before), is = false;
-	bool *came_later = later.len ? left_find_counting(doc->source, LEFT_ADDED, later) : NULL;
-	struct beside_new beside = { { .rule = rule, .doc = doc, .counts = counts }, came_later };
-	for (size_t i = 0; came_later && i < source_line_count(doc->source); i++)
-		counts[i] = counts[i] && !came_later[i];
+	bool *came_earlier = later.len ? left_find_counting(doc->source, LEFT_KEPT, later) : NULL;
+	struct beside_new beside = { { .rule = rule, .doc = doc, .counts = counts }, came_earlier };
+	for (size_t i = 0; came_earlier && i < source_line_count(doc->source); i++)
+		counts[i] = counts[i] && came_earlier[i];
 	if (rule->def->op->at_top)
 		is = has_new_directive(&beside.run);
 	for (size_t i = 0; i < out->matches.count && !is && !rule->def->op->at_top; i++)
 		is = is_match_beside(&beside, &out->matches.items[i]);
-	free(came_later);
+	free(came_earlier);
 	free(counts);
 	return is;
 }

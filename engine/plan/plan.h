@@ -157,11 +157,11 @@ struct applied_lookup {
 	 * gets the text that the first run found. NULL: nothing is known of that. */
 	enum edit_put (*was_put)(const void *ctx, const char *rule_id, struct hash edit, const char *path,
 		struct slice bytes, struct str *before);
-	/* Did the newest run of the set that made edits of the rule in the file make one that is none of these
-	 * ("HEX,HEX")? For OTHER_AND_CHANGED, `before` gets the text that this run found, and `later` the one that the
-	 * next run found, if there is one. NULL: it did not. */
+	/* Did the newest run of the set that made edits of the rule in the file, but for `n_newer` such runs, make one
+	 * that is none of these ("HEX,HEX")? For OTHER_AND_CHANGED, `before` gets the text that this run found, and
+	 * `later` the one that the next run found, if there is one. NULL: it did not. */
 	enum edit_other (*has_other)(const void *ctx, const char *set, const char *rule_id, struct slice edits,
-		const char *path, struct slice bytes, struct str *before, struct str *later);
+		size_t n_newer, const char *path, struct slice bytes, struct str *before, struct str *later);
 	/* Did a later run make a new file at `path`, from which the rule had moved the one that was there? NULL: none
 	 * did. */
 	bool (*has_made_anew)(const void *ctx, const char *rule_id, const char *path);

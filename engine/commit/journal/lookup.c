@@ -437,7 +437,7 @@ static bool records_other(const struct run *run, struct slice rule_id, struct sl
 }
 
 static enum edit_other has_other(const void *ctx, const char *set, const char *rule_id, struct slice edits,
-	const char *path, struct slice bytes, struct str *before, struct str *later)
+	size_t n_newer, const char *path, struct slice bytes, struct str *before, struct str *later)
 {
 	const struct journal *journal = ctx;
 	struct way_back way = way_back_from(journal, path, bytes);
@@ -446,6 +446,8 @@ static enum edit_other has_other(const void *ctx, const char *set, const char *r
 			continue;
 		if (!records_other(way.change->run, slice_of(rule_id), edits))
 			return OTHER_NONE;
+		if (n_newer-- > 0)
+			continue;
 		if (way.is_left)
 			return OTHER_AS_LEFT;
 		text_before(journal, way.change, before);

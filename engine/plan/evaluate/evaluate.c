@@ -257,50 +257,21 @@ static const char *detail_as_left(struct file_eval *ev, const char *detail)
 	return arena_take(&ev->worker->arena, &text);
 }
 
-static bool would_add(const struct rule *rule, const struct rule_outcome *out, size_t index)
-{
-	return out->states[index] == EDIT_TO_MAKE && edit_rule_adds(rule->compiled[index]);
-}
-
-/* Is what came to the file between the texts `before` and `later` beside a place of the edits? Of a file that somebody
- * has edited, nothing else tells what that other version has put there. */
-static bool is_beside_new(struct file_eval *ev, const struct rule *rule, const struct rule_outcome *out,
-	struct slice before, struct slice later)
-{
-	bool is = false;
-	struct document *doc = eval_document(ev, rule->language);
-	for (size_t i = 0; i < rule->n_edits && !is; i++)
-		is = would_add(rule, out, i) &&
-		     edit_rule_is_beside_new(rule->compiled[i], doc, before, later, &out->edits[i]);
-	return is;
-}
-
 /* Would an edit be made beside what another version of it, or another value, has put there? What to say then, or NULL.
  */
 static const char *beside_other(struct file_eval *ev, const struct rule *rule, const struct rule_outcome *out)
 {
-	const struct applied_lookup *applied = ev->task->applied;
-	struct str edits = STR_INIT, before = STR_INIT, later = STR_INIT;
-	const char *detail = NULL;
-	bool any = false;
-	for (size_t i = 0; i < rule->n_edits; i++)
-		any |= would_add(rule, out, i);
-	if (applied && is_moved_still(ev, rule))
+	if (ev->task->applied && is_moved_still(ev, rule))
 		return "what this rule has moved is gone from its new path, and another run has made this file";
-	if (!any || !applied || !applied->has_other || !applied->set)
+	switch (eval_other_version(ev, rule, out)) {
+	case OTHER_AS_LEFT:
+		return "another version or value of this rule made its edit here; roll back that run first";
+	case OTHER_AND_CHANGED:
+		return "another version or value of this rule made its edit here; take that out, or roll back that run "
+		       "first";
+	default:
 		return NULL;
-	edit_digests(rule->edits, rule->n_edits, rule->language, &edits);
-	enum edit_other other = applied->has_other(applied->ctx, applied->set, rule->id, str_slice(&edits),
-		ev->task->path, ev->task->bytes, &before, &later);
-	if (other == OTHER_AS_LEFT)
-		detail = "another version or value of this rule made its edit here; roll back that run first";
-	else if (other == OTHER_AND_CHANGED && is_beside_new(ev, rule, out, str_slice(&before), str_slice(&later)))
-		detail = "another version or value of this rule made its edit here; take that out, or roll back that "
-			 "run first";
-	str_release(&edits);
-	str_release(&before);
-	str_release(&later);
-	return detail;
+	}
 }
 
 /* `made` by a run, and `changed` since: see made_by_run(). */

@@ -61,6 +61,8 @@ bool eval_emit(struct file_eval *ev, const struct active_rule *active, const str
  * run which found the text `before`; else that text may have had it. 0: the file does not show it. */
 size_t edit_count_still_made(const struct rule *rule, size_t index, struct slice before, bool by_run,
 	struct source *now, struct regex_scratch *scratch);
+/* Has another version of the rule, or another value, put lines where an edit would be made? */
+enum edit_other eval_other_version(struct file_eval *ev, const struct rule *rule, const struct rule_outcome *out);
 /* Does rule `r` of the task have to look at the text that worker->present was made from? */
 bool task_needs_look(const struct file_task *task, const struct worker *worker, size_t r);
 
