@@ -6,6 +6,7 @@
 #include "unit.h"
 
 static const char *const smallest[][2] = {
+	{ "releases.yaml", "[]\n" },
 	{ "packages.yaml", "- {package: GL, header: [GL/gl.h], note: n}\n" },
 	{ "api.yaml", "- {package: api, api: [a.b], note: n}\n" },
 	{ "codes.yaml", "- {package: code, code: [C1], note: n}\n" },
@@ -26,6 +27,7 @@ static const char *const (*others)[2];
 
 static bool find(const char *name, struct slice *out)
 {
+	*out = (struct slice){ NULL, 0 };
 	for (size_t i = 0; others[i][0]; i++) {
 		if (strcmp(others[i][0], name) == 0) {
 			*out = slice_of(others[i][1]);
@@ -35,7 +37,7 @@ static bool find(const char *name, struct slice *out)
 	for (size_t i = 0; i < COUNT_OF(smallest); i++)
 		if (strcmp(smallest[i][0], name) == 0)
 			*out = slice_of(smallest[i][1]);
-	return true;
+	return out->ptr != NULL;
 }
 
 bool tables_load(const char *const (*other)[2], struct signatures *out, struct err *err)
