@@ -201,9 +201,9 @@ static bool is_apart(const struct document *doc, size_t i)
 /* Is a cast's bracket right before `i`? */
 static bool is_behind_cast(const struct document *doc, size_t i)
 {
-	uint32_t open = i > 0 && code_kind(doc, i - 1) == TOKEN_CLOSE ? code_token(doc, i - 1)->partner : TOKEN_NONE;
-	return open != TOKEN_NONE && doc->language->cast_binding &&
-	       code_binding(doc, code_index(doc, open)) == doc->language->cast_binding;
+	bool may_be = doc->language->cast_binding && i > 0 && code_kind(doc, i - 1) == TOKEN_CLOSE;
+	uint32_t open = may_be ? code_token(doc, i - 1)->partner : TOKEN_NONE;
+	return open != TOKEN_NONE && code_binding(doc, code_index(doc, open)) == doc->language->cast_binding;
 }
 
 static int binding_on_the_left(const struct document *doc, size_t first)
@@ -230,7 +230,7 @@ static bool may_be_cast(const struct document *doc, size_t i)
 /* Does the token at `first` go on with what a bracket ends before it: `- b` in `f(a) - b`, `[0]` in `f(a)[0]`? */
 static bool goes_on_behind_bracket(const struct document *doc, size_t first, int begins)
 {
-	return begins != BINDING_OPERAND && begins != BINDING_NONE && first > 0 &&
+	return first > 0 && begins != BINDING_OPERAND && begins != BINDING_NONE &&
 	       code_kind(doc, first - 1) == TOKEN_CLOSE && !code_is(doc, first, TOKEN_OPEN, "{") &&
 	       !is_apart(doc, first - 1) && !may_be_cast(doc, first - 1);
 }
@@ -297,13 +297,13 @@ static bool is_string(const struct document *doc, size_t i)
  * Is the unit at `unit` an operand right after another one, but for literals that are joined so (`"a" B`)? Where the
  * pattern has an operand before the capture, they count too, and so does an operator that begins the run.
  */
-static bool adds_operand(const struct document *doc, const struct code_growth *growth, size_t unit)
+static bool adds_operand(const struct document *doc, const struct code_growth *growth, size_t unit, int binding)
 {
 	bool joined = growth->joined & CODE_JOINED_LEFT;
 	if (unit == growth->first)
 		return joined && code_kind(doc, unit) == TOKEN_OPERATOR;
-	return code_binding(doc, unit) == BINDING_OPERAND && code_ends_operand(doc, unit - 1) &&
-	       !is_behind_cast(doc, unit) && (joined || !(is_string(doc, unit - 1) || is_string(doc, unit)));
+	return binding == BINDING_OPERAND && code_ends_operand(doc, unit - 1) && !is_behind_cast(doc, unit) &&
+	       (joined || !(is_string(doc, unit - 1) || is_string(doc, unit)));
 }
 
 /* Several operands are a type: before a name (`$TYPE $NAME`), or an argument of their own. */
@@ -324,12 +324,13 @@ bool code_growth_add(const struct document *doc, struct code_growth *growth)
 	if (next == unit || token_kind_is_border(code_kind(doc, unit)) || code_is_separator(doc, unit) ||
 		code_is(doc, unit, TOKEN_OPERATOR, ";") || (unit > growth->first && begins_statement(doc, unit)))
 		return false;
-	growth->several = growth->several || adds_operand(doc, growth, unit);
-	growth->loosest = code_looser(doc, unit, growth->loosest);
+	int binding = code_binding(doc, unit);
+	growth->several = growth->several || adds_operand(doc, growth, unit, binding);
+	growth->loosest = binding < growth->loosest ? binding : growth->loosest;
 	growth->last = next;
-	bool is_argument = code_is_argument_start(doc, growth->first) && code_is_argument_end(doc, next);
 	bool may_be = !growth->several || growth->loosest == BINDING_NONE || may_be_type(growth) ||
-		      (is_argument && !(growth->joined & CODE_JOINED_LEFT));
+		      (!(growth->joined & CODE_JOINED_LEFT) && code_is_argument_start(doc, growth->first) &&
+			      code_is_argument_end(doc, next));
 	growth->is_whole = may_be && code_is_whole_by(doc, growth->first, next, growth->joined, growth->loosest);
 	return true;
 }
