@@ -281,6 +281,7 @@ def case_holder_is_named(run):
     other = run.copy("other")
     two, eleven = "Büro-Editor (pid 4711) and a program (pid 4712)", "Büro-Editor (pid 4711), a program (pid 4712), "
     said = []
+    run.windows("plan", "-q", "--root", other, "-o", "tree\\x.plan", "--patchsets", SETS)
     library = os.path.join(run.env["WINEPREFIX"], "drive_c", "windows", "system32", "rstrtmgr.dll")
     kept = run.path("rstrtmgr.dll")
     shutil.move(library, kept)
@@ -291,7 +292,7 @@ def case_holder_is_named(run):
         for how, name, words in (("read", "a.cmake", ("apply", "-q", "--root", tree)),
                                  ("alone", "a.cmake", ("check", "--root", tree)),
                                  ("alone", "b.cmake", ("check", "--root", tree)),
-                                 ("alone", "a.cmake", ("plan", "--root", other, "-o", "tree\\a.cmake")),
+                                 ("alone", "x.plan", ("plan", "--root", other, "-o", "tree\\x.plan")),
                                  ("alone", "a.cmake", ("new", "--from-diff", "tree\\a.cmake"))):
             holder = run.hold(how, os.path.join(tree, name), 60000)
             said.append(run.windows(*words, "--patchsets", SETS, code=4).stderr.decode())
@@ -306,7 +307,7 @@ def case_holder_is_named(run):
     for text, wanted in zip(said, ("a.cmake: cannot replace 'a.cmake': it is open in another program: " + two,
                                    "cannot read 'a.cmake': it is open in another program: " + two,
                                    "cannot read 'b.cmake': it is open in another program: " + eleven,
-                                   "cannot create 'tree\\a.cmake': it is open in another program: " + two,
+                                   "cannot read 'tree\\x.plan': it is open in another program: " + two,
                                    "cannot read 'tree\\a.cmake': it is open in another program: " + two)):
         require(wanted in text, "%s\nwanted\n%s", text, wanted)
     require("(pid 4718) and 3 more\n" in said[2], "%s", said[2])

@@ -1,6 +1,6 @@
 /*
- * A Restart Manager that knows of two programs which have a.cmake open, and eleven b.cmake, for Wine, whose own knows
- * of none. It tells of them only if it is asked in the right order, for one file, by a path that Windows's own takes,
+ * A Restart Manager that knows of two programs which have a.cmake or x.plan open, and eleven b.cmake, for Wine, whose
+ * own knows of none. It tells of them only if it is asked in the right order, for one file, by a path that Windows's own takes,
  * and with room for all.
  */
 #define WIN32_LEAN_AND_MEAN
@@ -28,7 +28,9 @@ __declspec(dllexport) DWORD WINAPI RmRegisterResources(DWORD session, UINT n, LP
 	(void)programs, (void)services;
 	if (session != SESSION || n != 1 || n_programs || n_services || files[0][1] != L':')
 		return ERROR_BAD_ARGUMENTS;
-	n_programs_known = wcsstr(files[0], L"\\tree\\a.cmake") ? 2 : wcsstr(files[0], L"\\tree\\b.cmake") ? 11 : 0;
+	n_programs_known = wcsstr(files[0], L"\\tree\\a.cmake") || wcsstr(files[0], L"\\tree\\x.plan") ? 2
+			   : wcsstr(files[0], L"\\tree\\b.cmake")                                      ? 11
+												       : 0;
 	return ERROR_SUCCESS;
 }
 

@@ -104,12 +104,14 @@ bool reports_may_replace(const struct options *options, const char *path, struct
 	if (!print_may_write(options, path, err))
 		return false;
 	bool is_file = platform_stat(path, &st, &unknown) && st.type == FILE_REGULAR && st.size > 0;
-	bool ok = options->force || !is_file ||
-		  (platform_read_file(path, REPORT_MAX_BYTES, &text, &unknown) && is_ours(str_slice(&text)));
-	str_release(&text);
 	err_release(&unknown);
-	if (ok)
+	if (options->force || !is_file)
 		return true;
+	bool was_read = platform_read_file(path, REPORT_MAX_BYTES, &text, err),
+	     ok = was_read && is_ours(str_slice(&text));
+	str_release(&text);
+	if (ok || !was_read)
+		return ok;
 	err_set(err, ERR_USAGE, "'%s' exists and was not written by tpatch", path);
 	return err_hint(err, "name another file, or %s",
 		takes_force(options->command) ? "use --force to replace it" : "remove this one");
