@@ -1,6 +1,6 @@
 /*
- * A Restart Manager that knows of two programs which have a.cmake or x.plan open, and eleven b.cmake, for Wine, whose
- * own knows of none. It tells of them only if it is asked in the right order, for one file, by a path that Windows's own takes,
+ * A Restart Manager that knows of two programs which have a.cmake or x.plan open, and eleven b.cmake: Wine's own knows
+ * of none. It tells of them only if it is asked in the right order, for one file, by a path that Windows's own takes,
  * and with room for all.
  */
 #define WIN32_LEAN_AND_MEAN
