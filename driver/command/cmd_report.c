@@ -242,7 +242,7 @@ static int report_run(const struct options *options, struct err *err)
 }
 
 static const int report_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_SET,
-	OPTION_MACHINE, OPTION_OUTPUT, OPTION_NONE };
+	OPTION_MACHINE, OPTION_OUTPUT, OPTION_REPLACE, OPTION_NONE };
 
 const struct command command_report = {
 	.name = "report",

@@ -59,9 +59,6 @@
 	ROW(ADOPT_ALL, KIND_FLAG, force, "force", 0, NULL, "adopt a journal with protected files or set-id bits too")  \
 	ROW(NO_RECOVER, KIND_FLAG, no_recover, "no-recover", 0, NULL,                                                  \
 		"stop with exit code 5 if a run was interrupted, instead of recovering first")                         \
-	ROW(REPLACE, KIND_FLAG, force, "force", 0, NULL,                                                               \
-		"let --output replace a file that is not a "                                                           \
-		"report")                                                                                              \
 	ROW(PLAN, KIND_TEXT, plan, "plan", 0, "FILE",                                                                  \
 		"write what this plan file says (`tpatch plan` writes "                                                \
 		"them)")                                                                                               \

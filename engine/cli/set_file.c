@@ -1,8 +1,7 @@
 #include "cli/set_file.h"
 
-#include <string.h>
-
 #include "cli/option.h"
+#include "cmdline/output_file.h"
 #include "cmdline/print.h"
 #include "patchset/rule_text.h"
 #include "platform/read.h"
@@ -11,9 +10,9 @@ bool set_file_read_before(const struct options *options, struct str *before, str
 {
 	struct file_stat st;
 	const char *path = options->output;
-	if (!path || strcmp(path, "-") == 0)
+	if (output_is_standard(path))
 		return true;
-	if (!print_may_write(options, path, err) || !platform_stat(path, &st, err))
+	if (!output_may_write(options, path, err) || !platform_stat(path, &st, err))
 		return false;
 	if (st.type != FILE_REGULAR || !st.size)
 		return true;
@@ -23,4 +22,10 @@ bool set_file_read_before(const struct options *options, struct str *before, str
 		return true;
 	err_set(err, ERR_USAGE, "'%s' exists and is not a patch set", path);
 	return err_hint(err, "name another file for the set, or remove this one");
+}
+
+bool set_file_write(const struct options *options, struct slice yaml, struct err *err)
+{
+	const char *path = options->output;
+	return output_is_standard(path) ? print_output_data(options, yaml, err) : output_save(options, path, yaml, err);
 }

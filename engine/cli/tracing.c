@@ -5,8 +5,8 @@
 
 #include "base/alloc.h"
 #include "base/shown.h"
+#include "cmdline/output_file.h"
 #include "cmdline/print.h"
-#include "platform/output.h"
 #include "platform/thread.h"
 
 #define MAX_KINDS 16
@@ -106,7 +106,7 @@ static void save(const struct tracing *t)
 {
 	struct err err = ERR_INIT;
 	struct str text = STR_INIT;
-	if (!print_may_write(t->options, t->path, &err) || !platform_save_file(t->path, str_slice(&t->text), &err)) {
+	if (!output_save(t->options, t->path, str_slice(&t->text), &err)) {
 		str_addf(&text, "warning: TPATCH_TRACE: %s\n", err.message);
 		print_if_possible(STREAM_ERR, str_slice(&text));
 	}

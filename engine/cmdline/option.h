@@ -76,6 +76,7 @@ struct tree_list {
 	const char *output;            /* NULL or "-": standard output */                                              \
 	const char *completion;        /* help --completion SHELL */                                                   \
 	bool no_pager, quiet, man, help, version, no_config;                                                           \
+	bool replaces;         /* output may replace any file */                                                       \
 	struct config *config; /* the project file that counts; NULL: none */                                          \
 	int verbose;                                                                                                   \
 	enum json_style json;                                                                                          \
@@ -111,6 +112,7 @@ struct options_shared {
 		.also = "colour", .choices = "auto always never")                                                      \
 	ROW(NO_PAGER, KIND_FLAG, no_pager, "no-pager", 0, NULL,                                                        \
 		"do not page long output (pager: TPATCH_PAGER, else PAGER)")                                           \
+	ROW(REPLACE, KIND_FLAG, replaces, "force", 0, NULL, "let --output replace any file")                           \
 	ROW(NO_CONFIG, KIND_FLAG, no_config, "no-config", 0, NULL, "ignore tpatch.yaml, the project file")             \
 	ROW(HELP, KIND_FLAG, help, "help", 'h', NULL, "a screen of help; `" name " help COMMAND` prints all of it")
 
@@ -139,7 +141,7 @@ const struct options_shared *options_shared(const struct options *options);
 bool option_is_given(const struct options *options, int id);
 /*
  * The run works on this source tree, which --root may not name: it was found above the working directory, or there are
- * several. Whoever made it chose where its links lead, so nothing is written through them (print_may_write()).
+ * several. Whoever made it chose where its links lead, so nothing is written through them (output_may_write()).
  */
 void options_note_tree(const struct options *options, const char *path);
 /* The option that the command in `options` has under this name, without "--", else one of another command; NULL:

@@ -237,8 +237,12 @@ static bool fail_not_taken(const struct options_shared *out, int id, struct err 
 	char letter = row_of(out->program, id)->letter;
 	if (letter && fail_one_dash(out, letter, err))
 		return false;
-	err_set(err, ERR_USAGE, "'%s' does not take --%s", out->command->name, row_of(out->program, id)->name);
-	return err_hint(err, "`%s %s --help` lists what it takes", out->program->name, out->command->name);
+	const char *name = row_of(out->program, id)->name;
+	err_set(err, ERR_USAGE, "'%s' does not take --%s", out->command->name, name);
+	const char *meant =
+		synonym_find(out->program->option_synonyms, out->program->n_option_synonyms, slice_of(name));
+	return meant ? err_hint(err, "%s", meant)
+		     : err_hint(err, "`%s %s --help` lists what it takes", out->program->name, out->command->name);
 }
 
 /* The first error is kept, and what comes after it is still read: --json says how the error is to be printed. */

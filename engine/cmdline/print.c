@@ -7,6 +7,7 @@
 #include "base/shown.h"
 #include "cmdline/command.h"
 #include "cmdline/exit.h"
+#include "cmdline/output_file.h"
 #include "format/json.h"
 #include "platform/output.h"
 
@@ -101,37 +102,24 @@ bool print_diff(const struct options *options, struct slice diff, struct err *er
 	return is_read ? print_paged(options, diff, err) : print_data(STREAM_OUT, diff, err);
 }
 
-static bool is_standard(const struct options *options)
-{
-	return !options_shared(options)->output || strcmp(options_shared(options)->output, "-") == 0;
-}
-
+/* Writes the file that -o names; false too where output_may_replace_by() says no. */
 static bool save(const struct options *options, struct slice bytes, struct err *err)
 {
-	return print_may_write(options, options_shared(options)->output, err) &&
-	       platform_save_file(options_shared(options)->output, bytes, err);
+	const char *path = options_shared(options)->output;
+	return output_may_replace_by(options, path, bytes, err) && output_save(options, path, bytes, err);
 }
 
 bool print_output(const struct options *options, struct slice text, struct err *err)
 {
-	return is_standard(options) ? print_paged(options, text, err) : save(options, text, err);
+	bool to_file = !output_is_standard(options_shared(options)->output);
+	return to_file ? save(options, text, err) : print_paged(options, text, err);
 }
 
 bool print_output_data(const struct options *options, struct slice bytes, struct err *err)
 {
-	if (!is_standard(options))
+	if (!output_is_standard(options_shared(options)->output))
 		return save(options, bytes, err);
 	return platform_is_terminal(STREAM_OUT) ? print_paged(options, bytes, err) : print_data(STREAM_OUT, bytes, err);
-}
-
-bool print_may_write(const struct options *options, const char *path, struct err *err)
-{
-	const char *root = options_shared(options)->root;
-	const struct tree_list *trees = options_shared(options)->noted_trees;
-	bool ok = platform_check_output(path, root ? root : ".", err);
-	for (size_t i = 0; i < trees->count && ok; i++)
-		ok = platform_check_output(path, trees->items[i], err);
-	return ok;
 }
 
 /* False where it is lost. */

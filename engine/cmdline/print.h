@@ -25,12 +25,11 @@ bool print_diff(const struct options *options, struct slice diff, struct err *er
  * chose (TPATCH_PAGER, else PAGER, else the system's), unless --no-pager is given. An empty one, and "cat", is none.
  */
 bool print_paged(const struct options *options, struct slice text, struct err *err);
-/* Writes all of `text` to where -o says: a file, as it is, or standard output, paged. */
+/* Writes all of `text` to where -o says: a file, as it is, that output_may_replace_by() allows, or standard output,
+ * paged. */
 bool print_output(const struct options *options, struct slice text, struct err *err);
 /* The same for what is made for programs: it is as it is wherever no person reads it. */
 bool print_output_data(const struct options *options, struct slice bytes, struct err *err);
-/* May this run write the file `path`: is it not behind a link that one of its trees brought? False with ERR_USAGE. */
-bool print_may_write(const struct options *options, const char *path, struct err *err);
 /* For what is not worth an error of its own: progress, and errors themselves. */
 void print_if_possible(enum stream stream, struct slice text);
 /* Writes over the line on standard error, by control characters of ours, if that is possible. */

@@ -361,7 +361,7 @@ def case_output_over_a_source(bench):
     bench.write("a.py", "f(1)\n")
     path = os.path.join(bench.tree, "a.py")
     result = bench.run("check", "--output", "html=" + path, codes=(2,))
-    bench.expect(b"was not written by tpatch" in result.err, "it is not told why")
+    bench.expect(b"does not look as if tpatch wrote it" in result.err, "it is not told why")
     report = os.path.join(bench.folder, "report")
     for form in ("html", "json", "sarif", "gitlab", "junit", "github", "text"):
         for _ in range(2):

@@ -5,9 +5,9 @@
 #include "cli/ask/dialog.h"
 #include "cli/set_file.h"
 #include "cmdline/exit.h"
+#include "cmdline/output_file.h"
 #include "cmdline/print.h"
 #include "patchset/rule_text.h"
-#include "platform/output.h"
 #include "port/port.h"
 #include "port/review.h"
 #include "report/report.h"
@@ -206,8 +206,7 @@ static bool save(const struct reviewing *r, const char *path, struct err *err)
 	for (size_t i = 0; i < r->review.n_edits; i++)
 		changes |= r->review.edits[i].answer != REVIEW_OPEN;
 	review_write(&r->review, &text);
-	bool ok =
-		!changes || (print_may_write(r->options, path, err) && platform_save_file(path, str_slice(&text), err));
+	bool ok = !changes || (output_save(r->options, path, str_slice(&text), err));
 	str_release(&text);
 	return ok;
 }

@@ -8,6 +8,7 @@
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cli/show/reports.h"
+#include "cmdline/output_file.h"
 #include "cmdline/print.h"
 #include "platform/output.h"
 #include "report/patches/patch_series.h"
@@ -46,19 +47,19 @@ static bool save_in(
 {
 	struct str path = STR_INIT;
 	str_addf(&path, "%s/%s", folder, name);
-	bool ok = print_may_write(options, path.ptr, err) && platform_save_file(path.ptr, text, err);
+	bool ok = output_save(options, path.ptr, text, err);
 	str_release(&path);
 	return ok;
 }
 
 static bool export_quilt(const struct options *options, const struct patch_series *series, struct err *err)
 {
-	if (!options->output || strcmp(options->output, "-") == 0) {
+	if (output_is_standard(options->output)) {
 		err_set(err, ERR_USAGE, "quilt patches go to a folder");
 		return err_hint(err, "-o DIR");
 	}
 	struct str names = STR_INIT, name = STR_INIT, text = STR_INIT;
-	bool ok = print_may_write(options, options->output, err) && open_empty(options->output, err);
+	bool ok = output_may_write(options, options->output, err) && open_empty(options->output, err);
 	for (size_t i = 0; ok && i < series->count; i++) {
 		str_clear(&name);
 		str_clear(&text);
@@ -154,7 +155,7 @@ static int export_one(const struct options *options, struct err *err)
 {
 	struct session session;
 	const struct run *run;
-	if (!reports_may_replace(options, options->output, err))
+	if (!output_may_replace(options, options->output, err))
 		return exit_code_of(err);
 	bool ok = session_open_with_history(&session, options, err) && session_require_whole(&session, err) &&
 		  history_find_run(&session, options->arguments[0], &run, err) && export_history(&session, run, err);
@@ -174,6 +175,7 @@ static const int export_options[] = {
 	OPTION_ROOT,
 	OPTION_FORMAT,
 	OPTION_OUTPUT,
+	OPTION_REPLACE,
 	OPTIONS_OF_SET,
 	OPTION_EXPECT_DIGEST,
 	OPTION_DECLINED,

@@ -6,10 +6,10 @@
 #include "cmdline/exit.h"
 #include "cli/option.h"
 #include "cli/session.h"
+#include "cmdline/output_file.h"
 #include "cmdline/print.h"
 #include "config/config.h"
 #include "format/yaml_write.h"
-#include "platform/output.h"
 #include "platform/terminal.h"
 #include "tree/typed_globs.h"
 
@@ -286,8 +286,7 @@ static bool write_file(const struct session *session, const struct wanted *wante
 	ok = ok && config_read(&check, path.ptr, str_slice(&text), err);
 	if (ok)
 		config_release(&check);
-	ok = ok && print_may_write(session->options, path.ptr, err) &&
-	     platform_save_file(path.ptr, str_slice(&text), err);
+	ok = ok && output_save(session->options, path.ptr, str_slice(&text), err);
 	str_addf(&said,
 		"written: %s\nnext: `tpatch` shows what would change with it, `tpatch status` shows its settings\n",
 		path.ptr);

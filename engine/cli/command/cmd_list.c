@@ -378,6 +378,7 @@ static const int list_options[] = {
 	OPTIONS_OF_SET,
 	OPTION_FORMAT,
 	OPTION_OUTPUT,
+	OPTION_REPLACE,
 	OPTION_JSON,
 	OPTION_NONE,
 };

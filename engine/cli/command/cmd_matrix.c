@@ -9,8 +9,8 @@
 #include "cli/session.h"
 #include "cli/show/reports.h"
 #include "tree/typed_globs.h"
+#include "cmdline/output_file.h"
 #include "cmdline/print.h"
-#include "platform/output.h"
 #include "report/matrix_report.h"
 #include "tree/git_commit.h"
 #include "tree/glob_check.h"
@@ -329,8 +329,7 @@ static bool print_whole(const struct request *request, struct json *whole, struc
 	if (request->page || is_html)
 		matrix_print_html(whole, str_slice(&request->text), &page);
 	struct slice out = str_slice(is_html ? &page : &text);
-	bool ok = !request->page || (print_may_write(request->options, request->page, err) &&
-					    platform_save_file(request->page, str_slice(&page), err));
+	bool ok = !request->page || output_save(request->options, request->page, str_slice(&page), err);
 	ok = ok && (request->page    ? print_text(STREAM_OUT, out, err)
 			   : is_html ? print_output_data(request->options, out, err)
 				     : print_output(request->options, out, err));
@@ -364,7 +363,7 @@ static void request_release(struct request *request)
 static int matrix_run(const struct options *options, struct err *err)
 {
 	struct request request = { .options = options, .list = json_new_array() };
-	bool ok = read_format(&request, err) && reports_may_replace(options, request.page, err) &&
+	bool ok = read_format(&request, err) && output_may_replace(options, request.page, err) &&
 		  (request.library = patchset_library_load(options->patchsets, err)) != NULL &&
 		  read_arguments(&request, err) && read_tags(&request, err) && find_trees(&request, err);
 	if (ok && !request.n_sets)
@@ -382,6 +381,7 @@ static const int matrix_options[] = {
 	OPTION_TAGS,
 	OPTION_FORMAT,
 	OPTION_OUTPUT,
+	OPTION_REPLACE,
 	OPTION_PATCHSETS,
 	OPTION_FACT,
 	OPTION_FACTS,

@@ -7,6 +7,7 @@
 #include "cli/option.h"
 #include "cli/set_file.h"
 #include "tree/typed_globs.h"
+#include "cmdline/output_file.h"
 #include "cmdline/print.h"
 #include "draft/draft.h"
 #include "patchset/patchset.h"
@@ -45,7 +46,7 @@ static bool make_folder_of(const struct options *options, struct err *err)
 		return true;
 	struct str folder = STR_INIT;
 	str_add(&folder, slice_from(path.ptr, (size_t)(name.ptr - path.ptr)));
-	bool ok = print_may_write(options, options->output, err) && platform_make_folder(folder.ptr, err);
+	bool ok = output_may_write(options, options->output, err) && platform_make_folder(folder.ptr, err);
 	str_release(&folder);
 	return ok;
 }
@@ -65,7 +66,7 @@ static int write_draft(const struct options *options, const struct patch *patch,
 	add_report(options, &report, target, fit.n_moved, &text);
 	int code = report.n_complaints || target->is_open ? EXIT_UNFIT : how->tree ? EXIT_OK : EXIT_NO;
 	print_if_possible(STREAM_ERR, str_slice(&text));
-	bool ok = made && make_folder_of(options, err) && print_output_data(options, str_slice(&yaml), err);
+	bool ok = made && make_folder_of(options, err) && set_file_write(options, str_slice(&yaml), err);
 	draft_report_release(&report);
 	port_fit_release(&fit);
 	str_release(&text);

@@ -45,6 +45,7 @@ static int plan_run(const struct options *options, struct err *err)
 static const int plan_options[] = {
 	OPTION_ROOT,
 	OPTION_OUTPUT,
+	OPTION_REPLACE,
 	OPTIONS_OF_SET,
 	OPTION_EXPECT_DIGEST,
 	OPTION_DECLINED,

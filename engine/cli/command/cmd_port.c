@@ -13,10 +13,10 @@
 #include "cli/set_file.h"
 #include "cli/ask/review.h"
 #include "cli/show/reports.h"
+#include "cmdline/output_file.h"
 #include "cmdline/print.h"
 #include "patchset/patchset.h"
 #include "patchset/rule_text.h"
-#include "platform/output.h"
 #include "port/port.h"
 #include "port/walk.h"
 #include "report/port_report.h"
@@ -226,12 +226,12 @@ static bool output_begin(const struct options *options, struct port_output *out,
 		}
 		*place = is_page(*typed) ? *typed + 5 : *typed;
 	}
-	bool to_file = out->options.output && strcmp(out->options.output, "-") != 0;
+	bool to_file = !output_is_standard(out->options.output);
 	if (options->review && options->to && !to_file) {
 		err_set(err, ERR_USAGE, "--review writes the answers into the set, but no file is named");
 		return err_hint(err, "`-o FILE` names it; `tpatch port --review FILE` does it later");
 	}
-	return read_reviewed(out, err) && reports_may_replace(options, out->page, err) &&
+	return read_reviewed(out, err) && output_may_replace(options, out->page, err) &&
 	       (!options->review || review_check(options, err));
 }
 
@@ -255,8 +255,7 @@ static bool print_page(const struct port_output *out, const struct port_report *
 	if (!out->page)
 		return true;
 	port_print_html(report, &text);
-	bool ok =
-		print_may_write(&out->options, out->page, err) && platform_save_file(out->page, str_slice(&text), err);
+	bool ok = output_save(&out->options, out->page, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
@@ -268,7 +267,7 @@ static bool print_result(const struct port_output *out, struct port_report *repo
 	const struct options *options = &out->options;
 	const struct port_result *result = report->result;
 	struct str text = STR_INIT, next = STR_INIT;
-	bool ok = true, to_file = options->output && strcmp(options->output, "-") != 0;
+	bool ok = true, to_file = !output_is_standard(options->output);
 	if (to_file && !options->review && result->counts[PORT_LOOK] && result->yaml.len &&
 		code_of(options, report->series, result)) {
 		str_add_cstr(&next, "tpatch port --review");
@@ -277,7 +276,7 @@ static bool print_result(const struct port_output *out, struct port_report *repo
 		report->next = next.ptr;
 	}
 	if (result->yaml.len && (to_file || options->json == JSON_OFF))
-		ok = print_output_data(options, str_slice(&result->yaml), err);
+		ok = set_file_write(options, str_slice(&result->yaml), err);
 	ok = ok && print_page(out, report, err);
 	if (options->json == JSON_OFF) {
 		port_print_text(report, options->verbose > 0, options->quiet, &text);

@@ -10,6 +10,7 @@
 #include "cli/option.h"
 #include "cli/show/reports.h"
 #include "cli/session.h"
+#include "cmdline/output_file.h"
 #include "cmdline/print.h"
 #include "format/yaml.h"
 #include "patchset/expectation.h"
@@ -246,7 +247,7 @@ static bool check_reports(const struct options *options, struct err *err)
 			err_set(err, ERR_USAGE, "--output does not take '%s'", options->reports[n_reports]);
 			return err_hint(err, "`test` writes --output junit=FILE");
 		}
-		if (!reports_may_replace(options, path, err))
+		if (!output_may_replace(options, path, err))
 			return false;
 	}
 	if (!format || strcmp(format, "text") == 0 || strcmp(format, "junit") == 0)
@@ -262,11 +263,10 @@ static bool print_told(const struct options *options, const struct told *told, s
 		struct slice name;
 		const char *path = "";
 		reports_cut(options->reports[i], &name, &path);
-		if (strcmp(path, "-") == 0)
+		if (output_is_standard(path))
 			is_xml = true;
 		else
-			ok = print_may_write(options, path, err) &&
-			     platform_save_file(path, str_slice(&told->xml), err);
+			ok = output_save(options, path, str_slice(&told->xml), err);
 	}
 	return ok && (is_xml ? print_data(STREAM_OUT, str_slice(&told->xml), err)
 			     : print_text(STREAM_OUT, str_slice(&told->text), err));
@@ -314,7 +314,7 @@ static int test_run(const struct options *options, struct err *err)
 }
 
 static const int test_options[] = { OPTION_PATCHSETS, OPTION_UPDATE_ALL, OPTION_JOBS, OPTION_FORMAT, OPTION_REPORT,
-	OPTION_NONE };
+	OPTION_REPLACE, OPTION_NONE };
 
 const struct command command_test = {
 	.name = "test",

@@ -6,9 +6,9 @@
 #include "base/alloc.h"
 #include "base/nearest.h"
 #include "cmdline/exit.h"
+#include "cmdline/output_file.h"
 #include "cli/settings.h"
 #include "cmdline/print.h"
-#include "platform/output.h"
 #include "platform/terminal.h"
 #include "platform/write.h"
 #include "report/report.h"
@@ -58,63 +58,11 @@ static bool check_file(const char *typed, struct err *err)
 	return report_format_find(name) || fail_format("output", name, err);
 }
 
-static bool is_stdout(const char *path)
-{
-	return strcmp(path, "-") == 0;
-}
-
 static bool is_standard(const char *typed)
 {
 	struct slice name;
 	const char *path;
-	return reports_cut(typed, &name, &path) && is_stdout(path);
-}
-
-/* What is there already that may be written over: nothing, no regular file, no text at all, or what tpatch wrote. */
-#define LOOKED_AT_BYTES ((size_t)64 << 10)
-/* Of a larger file nothing shows that it is a report. */
-#define REPORT_MAX_BYTES ((size_t)256 << 20)
-
-static bool is_ours(struct slice text)
-{
-	struct slice begin = slice_trim(slice_sub(text, 0, LOOKED_AT_BYTES));
-	bool is_format = begin.len && strchr("{<:", begin.ptr[0]), is_quality = slice_starts_with(begin, "[");
-	bool is_text = slice_starts_with(begin, "tree ") || slice_starts_with(begin, "tpatch ");
-	bool is_mail = slice_starts_with(begin, "From ");
-	struct slice word = is_quality ? SLICE_LITERAL("\"check_name\"") : SLICE_LITERAL("tpatch");
-	return !begin.len || slice_eq_cstr(begin, "[]") ||
-	       ((is_format || is_quality || is_text || is_mail) && slice_find(begin, word, 0) != (size_t)-1);
-}
-
-static bool takes_force(const struct command *command)
-{
-	for (const int *each = command->options; *each != OPTION_NONE; each++)
-		if (*each == OPTION_REPLACE)
-			return true;
-	return false;
-}
-
-bool reports_may_replace(const struct options *options, const char *path, struct err *err)
-{
-	struct file_stat st;
-	struct str text = STR_INIT;
-	struct err unknown = ERR_INIT;
-	if (!path || is_stdout(path))
-		return true;
-	if (!print_may_write(options, path, err))
-		return false;
-	bool is_file = platform_stat(path, &st, &unknown) && st.type == FILE_REGULAR && st.size > 0;
-	err_release(&unknown);
-	if (options->force || !is_file)
-		return true;
-	bool was_read = platform_read_file(path, REPORT_MAX_BYTES, &text, err),
-	     ok = was_read && is_ours(str_slice(&text));
-	str_release(&text);
-	if (ok || !was_read)
-		return ok;
-	err_set(err, ERR_USAGE, "'%s' exists and was not written by tpatch", path);
-	return err_hint(err, "name another file, or %s",
-		takes_force(options->command) ? "use --force to replace it" : "remove this one");
+	return reports_cut(typed, &name, &path) && output_is_standard(path);
 }
 
 bool reports_check(const struct options *options, struct err *err)
@@ -129,7 +77,7 @@ bool reports_check(const struct options *options, struct err *err)
 		struct slice name;
 		const char *path;
 		if (!is_standard(options->reports[i]) &&
-			(!reports_cut(options->reports[i], &name, &path) || !reports_may_replace(options, path, err)))
+			(!reports_cut(options->reports[i], &name, &path) || !output_may_replace(options, path, err)))
 			return false;
 	}
 	if (on_standard <= 1)
@@ -306,7 +254,7 @@ bool reports_write(const struct session *session, const struct commit_report *wr
 		if (is_standard(options->reports[i]) || !reports_cut(options->reports[i], &name, &path))
 			continue;
 		report_format_find(name)->print(&made.report, &text);
-		ok = print_may_write(options, path, err) && platform_save_file(path, str_slice(&text), err);
+		ok = output_save(options, path, str_slice(&text), err);
 		str_release(&text);
 	}
 	release(&made);
@@ -318,7 +266,7 @@ int reports_plan_or_stop(
 {
 	struct session session;
 	int code = EXIT_OK;
-	if (!reports_may_replace(options, options->output, err))
+	if (!output_may_replace(options, options->output, err))
 		return exit_code_of(err);
 	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) &&
 		  session_select(&session, err) && session_plan(&session, err);

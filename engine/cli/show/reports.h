@@ -11,9 +11,6 @@
  * most one of them? To be asked before anything is done. False with ERR_USAGE.
  */
 bool reports_check(const struct options *options, struct err *err);
-/* Is nothing at `path` but what tpatch wrote, so that a report, a plan or patches may take its place? A slip of the
- * keyboard names a source instead, and it would be gone. NULL and "-" are no file. False with ERR_USAGE, or ERR_IO. */
-bool reports_may_replace(const struct options *options, const char *path, struct err *err);
 /* What standard output gets: text, unless something else was asked for. */
 const struct report_format *reports_standard(const struct options *options);
 /* Does standard output get something for programs? Then all else goes to standard error, and -q leaves it. */

@@ -57,3 +57,15 @@ for command in plan export; do
 		tpatch "$command" "$@" -q -o "$command.out" && echo "$command: $time"
 	done
 done
+for command in list "list --json" "list --format markdown" "matrix --trees tree" "matrix --trees tree --json"; do
+	# shellcheck disable=SC2086 # with its options
+	tpatch $command --patchsets "$case/patchsets" -o mine 2>&1
+	for time in "made" "made anew"; do
+		# shellcheck disable=SC2086
+		tpatch $command --patchsets "$case/patchsets" -o list.out && echo "$command: $time"
+	done
+	rm list.out
+done
+cat mine
+tpatch list --patchsets "$case/patchsets" --force -o mine
+head -c 4 mine
