@@ -87,7 +87,7 @@ bool session_open(struct session *session, const struct options *options, enum t
 	bool needs_tree = need == TREE_NEEDED || options->root || is_in_tree();
 	*session = (struct session){ .request = { .jobs = options->jobs,
 					     .set = options->set,
-					     .clean = options->clean,
+					     .clean = options->clean || options->until == STEP_CLEAN,
 					     .unpatched = options->unpatched,
 					     .no_wheel = options->target || options->editable ||
 							 options->until < STEP_WHEEL,

@@ -119,6 +119,7 @@ def inputs(tbuild, scratch):
     got = b.build(tbuild, scratch, root + "-moved", "--until", "compare")
     expect(got, 3, "CMakeCache.txt was made for '%s'" % root)
     must(configures(root + "-moved", "--clean"), "a tree that was moved is to be configured again")
+    expect(b.build(tbuild, scratch, root + "-moved", "--until", "clean"), 0, "clean     removed build")
 
 
 def killed(tbuild, scratch):
