@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "base/sort.h"
 #include "lang/c/lang_c.h"
@@ -196,6 +197,20 @@ static const char *c_why_not_within(struct slice token, enum token_kind kind, st
 		       : NULL;
 }
 
+/* `operator ==` and `operator==`. */
+static bool same_but_blanks(struct slice a, struct slice b)
+{
+	size_t i = 0, k = 0;
+	for (;; i++, k++) {
+		while (ascii_is_blank(slice_byte(a, i)))
+			i++;
+		while (ascii_is_blank(slice_byte(b, k)))
+			k++;
+		if (i >= a.len || k >= b.len || a.ptr[i] != b.ptr[k])
+			return i >= a.len && k >= b.len;
+	}
+}
+
 /* `<` and `>` may be brackets here and operators there. "a" and L"a", 1 and 1u, "a" "b" and "ab" are not the same. */
 static bool c_same(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind)
 {
@@ -203,7 +218,8 @@ static bool c_same(struct slice a, enum token_kind a_kind, struct slice b, enum 
 	bool b_is_sign = b_kind == TOKEN_OPERATOR || b_kind == TOKEN_OPEN || b_kind == TOKEN_CLOSE;
 	if (a_kind != b_kind && !(is_sign && b_is_sign))
 		return false;
-	return a_kind == TOKEN_END || slice_eq(a, b) || c_same_spelling(a, b);
+	return a_kind == TOKEN_END || slice_eq(a, b) || c_same_spelling(a, b) ||
+	       (a_kind == TOKEN_NAME && same_but_blanks(a, b));
 }
 
 /* Does the '}' at `close` end a block, or a list of statements? */

@@ -160,12 +160,13 @@ static bool check_tokens(const struct pattern *pattern, size_t *error_offset, st
 	return true;
 }
 
-/* The longest part of `text` without spaces. */
-static struct slice longest_unbroken(struct slice text)
+/* The longest part of `text` without spaces; of a name such as `operator==`, without what spaces may part from it. */
+static struct slice longest_unbroken(struct slice text, bool is_name)
 {
 	struct slice longest = slice_sub(text, 0, 0);
 	for (size_t begin = 0, end = 0; end <= text.len; end++) {
-		if (end < text.len && !strchr(" \t\v\f", text.ptr[end]))
+		char c = slice_byte(text, end);
+		if (end < text.len && !strchr(is_name ? " \t()[]<>=+-*/%&|^!~" : " \t\v\f", c))
 			continue;
 		longest = end - begin > longest.len ? slice_sub(text, begin, end) : longest;
 		begin = end + 1;
@@ -190,7 +191,7 @@ static struct slice word_of(const struct pattern *pattern, const struct element 
 		if (text.ptr[i] == '\\' || text.ptr[i] == '\n' || text.ptr[i] == '\r' ||
 			(respelled && strchr(respelled, text.ptr[i])))
 			return slice_sub(text, 0, 0);
-	return pattern->language->splices ? longest_unbroken(text) : text;
+	return pattern->language->splices ? longest_unbroken(text, token->kind == TOKEN_NAME) : text;
 }
 
 static bool element_is_name(const struct pattern *pattern, const struct element *element)

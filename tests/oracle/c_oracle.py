@@ -34,6 +34,7 @@ BLANK = re.compile(rb"(?:[ \t\v\f\r\n\0]|\\[ \t\v\f]*(?=[\r\n]))*\Z")
 LITERAL = re.compile("(?:string_literal|char_constant)$")
 LAYOUT = {"bom", "space", "newline", "end"}
 CLASS = {"operator": "sign", "open": "sign", "close": "sign"}
+OPERATOR = re.compile(rb"operator[ \t]*[^\w\s].*")
 MAX_SHOWN = 5  # disagreements of one file
 BATCH_FILES, BATCH_BYTES = 100, 2_000_000
 
@@ -100,18 +101,19 @@ def our_tokens(printed):
     return [(t["begin"], t["end"], CLASS.get(t["kind"], t["kind"])) for t in printed["tokens"] if t["kind"] not in LAYOUT]
 
 
-def join_headers(theirs, ours, data):
-    """Replaces the pieces of each `<x.h>` that we see by the whole."""
-    headers = {begin: end for begin, end, kind in ours if kind == "string" and data[begin] == ord("<")}
-    if not headers:
+def join_wholes(theirs, ours, data):
+    """Replaces the pieces of each `<x.h>` and `operator==` that we see by the whole."""
+    wholes = {begin: (end, kind) for begin, end, kind in ours
+              if (kind == "string" and data[begin] == ord("<")) or (kind == "name" and OPERATOR.fullmatch(data, begin, end))}
+    if not wholes:
         return theirs
     out, skip = [], 0
     for token in theirs:
         if token[0] < skip:
             continue
-        if token[0] in headers:
-            skip = headers[token[0]]
-            token = (token[0], skip, "string")
+        if token[0] in wholes:
+            skip, kind = wholes[token[0]]
+            token = (token[0], skip, kind)
         out.append(token)
     return out
 
@@ -130,7 +132,7 @@ def check_file(path, printed):
         wrong.append(f"{path}: tokens end at byte {at} of {len(data)}")
     is_c = path.endswith(".c")
     ours = our_tokens(printed)
-    theirs = cut_signs(join_headers(clang_tokens(path, data), ours, data), data, is_c)
+    theirs = cut_signs(join_wholes(clang_tokens(path, data), ours, data), data, is_c)
     ours = cut_signs(ours, data, is_c)
     if ours != theirs:
         only = sorted([(t, "clang") for t in set(theirs) - set(ours)] + [(t, "tpatch") for t in set(ours) - set(theirs)])

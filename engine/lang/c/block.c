@@ -88,16 +88,15 @@ static void see_part(struct slice bytes, const struct token_list *tokens, uint32
 	static const char *const expression_words[] = { "return", "throw", "case", "new", "co_return", "co_yield",
 		"co_await" };
 	uint32_t before = token_before(tokens, i);
-	bool names_operator = token_is(bytes, tokens, before, TOKEN_NAME, "operator");
 	bool is_round = token_is(bytes, tokens, i, TOKEN_OPEN, "(");
 	parts->has_round |= is_round;
 	parts->has_string |= c_kind(tokens, i) == TOKEN_STRING;
 	parts->has_type_word |= c_has_flag(bytes, tokens, i, C_TYPE);
-	if (c_kind(tokens, i) == TOKEN_OPERATOR && !names_operator && !c_is_directive(tokens, i))
+	if (c_kind(tokens, i) == TOKEN_OPERATOR && !c_is_directive(tokens, i))
 		parts->has_operator |= !is_declarator(token_text(bytes, tokens, i));
 	for (size_t k = 0; k < COUNT_OF(expression_words); k++)
 		parts->has_operator |= token_is(bytes, tokens, i, TOKEN_NAME, expression_words[k]);
-	if (!token_is(bytes, tokens, i, TOKEN_OPEN, "[") || names_operator ||
+	if (!token_is(bytes, tokens, i, TOKEN_OPEN, "[") ||
 		token_is(bytes, tokens, token_from(tokens, i + 1), TOKEN_OPEN, "["))
 		return;
 	enum token_kind kind = c_kind(tokens, before);

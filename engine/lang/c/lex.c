@@ -17,6 +17,9 @@
  * statement or brace ends. `a < b` with a blank before `<` is one only if nothing but names, literals and `:: , * &
  * ...` follow. `>>` is split where it ends two of them.
  *
+ * Names. `operator==`, `operator ()` and their like are one TOKEN_NAME, where what follows shows that they name a
+ * function.
+ *
  * What is wrong: an unterminated literal is TOKEN_JUNK to the end of its line, an unterminated comment or raw string to
  * the end of the file; stray backslashes, backticks, control bytes and bytes that are not UTF-8 are TOKEN_JUNK.
  * Trigraphs and digraphs are not read.
@@ -196,7 +199,7 @@ static void see_less(struct lexer *lx, uint32_t less, uint32_t before)
 	struct slice name = slice_sub(lx->bytes, items[before].begin, items[before].end);
 	const struct keyword *word = c_word_find(name);
 	bool is_template = slice_eq_cstr(name, "template");
-	if ((word && !is_template) || slice_eq_cstr(name, "operator"))
+	if (word && !is_template)
 		return;
 	push(lx, less, STRENGTH_ANGLE, !is_template && items[before].end != items[less].begin);
 }
@@ -226,8 +229,6 @@ static bool ends_angles(const struct lexer *lx, size_t n)
 	if (lx->last == TOKEN_NONE)
 		return false;
 	if (c_name_end(lx->bytes, after, false) > after || c_is_digit(slice_byte(lx->bytes, after)))
-		return false;
-	if (slice_eq_cstr(last_text(lx), "operator"))
 		return false;
 	uint32_t open = lx->open;
 	bool is_after_space = lx->out->items[lx->out->count - 1].kind <= TOKEN_NEWLINE;
@@ -358,6 +359,42 @@ static bool lex_header(struct lexer *lx)
 
 /* --- code -------------------------------------------------------------------------------------------------------- */
 
+static size_t blanks_end(struct slice bytes, size_t at)
+{
+	while (slice_byte(bytes, at) == ' ' || slice_byte(bytes, at) == '\t')
+		at++;
+	return at;
+}
+
+/* One past the sign at `at` that `operator` makes a name with, or `at`. */
+static size_t overloaded_end(const struct lexer *lx, size_t at)
+{
+	static const char *const others[] = { ";", ":", "::", "?", ".", "...", ",", "#", "##" };
+	struct slice two = slice_sub(lx->bytes, at, at + 2);
+	size_t end;
+	if (slice_eq_cstr(two, "()") || slice_eq_cstr(two, "[]"))
+		return at + 2;
+	if (c_scan(lx->bytes, at, !lx->pattern, &end) != C_OPERATOR)
+		return at;
+	struct slice sign = slice_sub(lx->bytes, at, end);
+	for (size_t i = 0; i < COUNT_OF(others); i++)
+		if (slice_eq_cstr(sign, others[i]))
+			return at;
+	return end;
+}
+
+/* The name at `lx->at` ends at `end`: how far does it go on with the sign of an operator? C has a variable called
+ * "operator", but none that is followed so. */
+static size_t operator_end(const struct lexer *lx, size_t end)
+{
+	if (!slice_eq_cstr(slice_sub(lx->bytes, lx->at, end), "operator"))
+		return end;
+	size_t sign = blanks_end(lx->bytes, end), sign_end = sign < lx->bytes.len ? overloaded_end(lx, sign) : sign;
+	size_t next = blanks_end(lx->bytes, sign_end);
+	bool names = sign_end > sign && (next == lx->bytes.len || memchr("(<;,)", lx->bytes.ptr[next], 5));
+	return names ? sign_end : end;
+}
+
 static void lex_name(struct lexer *lx, size_t end)
 {
 	bool names_directive = lx->directive == DIRECTIVE_OTHER && lx->last == lx->hash;
@@ -462,7 +499,7 @@ static void lex_next(struct lexer *lx)
 		lex_operator(lx, end);
 		break;
 	case C_NAME:
-		lex_name(lx, end);
+		lex_name(lx, operator_end(lx, end));
 		break;
 	case C_STRAY:
 		add_junk(lx, end, "a character that a name cannot contain");

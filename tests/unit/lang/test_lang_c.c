@@ -171,12 +171,26 @@ TEST(c_template_arguments_are_in_brackets)
 	expect_tokens("enable_if_t<a && !b<c>::value, int>", "enable_if_t `< a && ! b `< c `> :: value , int `>");
 }
 
+TEST(c_names_of_operators_are_whole)
+{
+	expect_tokens("operator()(a) operator[](b) operator->*(c) operator,(d)",
+		"operator() `( a `) operator[] `( b `) operator->* `( c `) operator , `( d `)");
+	expect_tokens("using A::operator=; f(&A::operator<<, &A::operator!); operator*<T>(x);",
+		"using A :: operator= ; f `( & A :: operator<< , & A :: operator! `) ; operator* `< T `> `( x `) ;");
+	expect_tokens("operator bool() operator T*() operator new(n) operator delete[](p)",
+		"operator bool `( `) operator T * `( `) operator new `( n `) operator delete `[ `] `( p `)");
+	expect_tokens(
+		"operator == 1; operator->x; a = operator;", "operator == number:1 ; operator -> x ; a = operator ;");
+	expect_tokens("operator", "operator");
+	expect_tokens("operator==", "operator==");
+}
+
 TEST(c_comparisons_and_shifts_are_operators)
 {
 	expect_tokens("a < b && c > d; a<b; c>d; if (i<n && j>m) {}",
 		"a < b && c > d ; a < b ; c > d ; if `( i < n && j > m `) `{ `}");
 	expect_tokens("x >> 2; a<b && c > (d); operator<(a); b >>= 1;",
-		"x >> number:2 ; a < b && c > `( d `) ; operator < `( a `) ; b >>= number:1 ;");
+		"x >> number:2 ; a < b && c > `( d `) ; operator< `( a `) ; b >>= number:1 ;");
 	expect_tokens("std::cout << a << (b >> c);", "std :: cout << a << `( b >> c `) ;");
 }
 
@@ -188,8 +202,8 @@ TEST(c_greater_ends_template_arguments_where_nothing_speaks_against_it)
 		"f<x + 1\n> (y); f<x + 1/**/> (y);", "f < x + number:1 > `( y `) ; f `< x + number:1 `> `( y `) ;");
 	expect_tokens("f<x > (y);", "f `< x `> `( y `) ;");
 	expect_tokens("f<g<x>> (y); f<x>> (y);", "f `< g `< x `> `> `( y `) ; f < x >> `( y `) ;");
-	expect_tokens("> (y); operator>(z);", "> `( y `) ; operator > `( z `) ;");
-	expect_tokens("f<operator>>(z);", "f < operator >> `( z `) ;");
+	expect_tokens("> (y); operator>(z);", "> `( y `) ; operator> `( z `) ;");
+	expect_tokens("f<operator>>(z);", "f < operator>> `( z `) ;");
 }
 
 TEST(c_kernel_launches_are_in_brackets)

@@ -57,6 +57,16 @@ static void assert_refused(const char *language, const char *text, size_t expect
 	err_release(&err);
 }
 
+TEST(pattern_takes_the_name_of_an_operator_whole)
+{
+	assert_finds("c", "!$X", "a = !operator==(b, c);\n", "!operator==(b, c) X=operator==(b, c)");
+	assert_finds("c", "$A - $B", "a = operator-(b) * c - d;\n", "operator-(b) * c - d A=operator-(b) * c B=d");
+	assert_finds("c", "$F($X)", "a = b.operator()(c);\n", "b.operator()(c) F=b.operator() X=c");
+	assert_finds("c", "operator==($X)", "a = operator ==(b);\n", "operator ==(b) X=b");
+	assert_finds("c", "operator ==($X)", "a = operator==(b);\n", "operator==(b) X=b");
+	assert_finds("c", "operator =($X)", "operator ==(b);\noperator\t=(d);\n", "operator\t=(d) X=d");
+}
+
 TEST(pattern_cmake_takes_any_layout_and_case)
 {
 	assert_finds("cmake", "cmake_minimum_required(VERSION $MIN $$$REST)",
