@@ -96,17 +96,29 @@ static void add_words(struct words *out, struct words *more)
 	str_add(&out->all, str_slice(&more->all));
 }
 
+/* After the character, class or group at `at`. */
+static size_t item_end(struct slice p, size_t at)
+{
+	return p.ptr[at] == '\\' ? at + 2 : p.ptr[at] == '(' || p.ptr[at] == '[' ? group_end(p, at) : at + 1;
+}
+
+/* Must what the group from `at` to `end` says be in each match? Then that is read, and false where it has no words. */
+static bool read_group(struct slice p, size_t at, size_t end, struct words *out)
+{
+	bool is_special = at + 2 < p.len && p.ptr[at + 1] == '?';
+	if (p.ptr[at] != '(' || is_optional(p, end) || (is_special && p.ptr[at + 2] != ':' && p.ptr[at + 2] != '='))
+		return false;
+	return read_alternatives(p, at + (is_special ? 3 : 1), end - 1, out);
+}
+
 /* The groups that must be there: the words of the one whose words say most, if they say more than those in `best`. */
 static void read_groups(struct slice p, size_t from, size_t to, struct words *best)
 {
 	for (size_t at = from, end; at < to; at = end) {
-		end = p.ptr[at] == '\\' ? at + 2 : p.ptr[at] == '(' || p.ptr[at] == '[' ? group_end(p, at) : at + 1;
-		bool is_look = p.ptr[at] == '(' && at + 2 < to && p.ptr[at + 1] == '?' && p.ptr[at + 2] != ':';
-		if (p.ptr[at] != '(' || is_look || is_optional(p, end))
-			continue;
+		end = item_end(p, at);
 		struct words words = { 0 };
-		if (read_alternatives(p, at + (p.ptr[at + 1] == '?' ? 3 : 1), end - 1, &words) &&
-			words.shortest > best->shortest) {
+		bool is_look = p.ptr[at] == '(' && at + 2 < to && p.ptr[at + 1] == '?' && p.ptr[at + 2] != ':';
+		if (!is_look && read_group(p, at, end, &words) && words.shortest > best->shortest) {
 			struct words worse = *best;
 			*best = words;
 			words = worse;
@@ -138,22 +150,42 @@ static bool read_alternatives(struct slice p, size_t from, size_t to, struct wor
 			ok = read_alternative(p, begin, at, out);
 			begin = ++at;
 		} else {
-			at = p.ptr[at] == '\\'                      ? at + 2
-			     : p.ptr[at] == '(' || p.ptr[at] == '[' ? group_end(p, at)
-								    : at + 1;
+			at = item_end(p, at);
 		}
 	}
 	return ok;
 }
 
-bool expression_words(struct slice pattern, void (*take)(void *ctx, struct slice word), void *ctx)
+static void take_words(const struct words *words, size_t group, expression_word *take, void *ctx)
 {
-	struct words words = { 0 };
-	bool ok = read_alternatives(pattern, 0, pattern.len, &words);
-	struct slice rest = str_slice(&words.all), word;
-	while (ok && slice_cut(&rest, '\0', &word))
+	struct slice rest = str_slice(&words->all), word;
+	while (slice_cut(&rest, '\0', &word))
 		if (word.len)
-			take(ctx, word);
-	str_release(&words.all);
-	return ok;
+			take(ctx, group, word);
+}
+
+static bool has_alternatives(struct slice p)
+{
+	for (size_t at = 0; at < p.len; at = item_end(p, at))
+		if (p.ptr[at] == '|')
+			return true;
+	return false;
+}
+
+size_t expression_words(struct slice pattern, expression_word *take, void *ctx)
+{
+	struct words first = { 0 };
+	size_t count = read_alternatives(pattern, 0, pattern.len, &first);
+	if (count)
+		take_words(&first, 0, take, ctx);
+	bool has_groups = count && !has_alternatives(pattern);
+	for (size_t at = 0, end; has_groups && at < pattern.len && count <= EXPRESSION_GROUPS; at = end) {
+		struct words words = { 0 };
+		end = item_end(pattern, at);
+		if (read_group(pattern, at, end, &words) && !slice_eq(str_slice(&words.all), str_slice(&first.all)))
+			take_words(&words, count++, take, ctx);
+		str_release(&words.all);
+	}
+	str_release(&first.all);
+	return count;
 }

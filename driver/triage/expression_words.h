@@ -4,10 +4,16 @@
 
 #include "engine.h"
 
+/* Groups beside the first, at most. */
+#define EXPRESSION_GROUPS 8
+
+typedef void expression_word(void *ctx, size_t group, struct slice word);
+
 /*
- * Calls `take` with words of at least 3 bytes of which each match of `pattern` holds one, in whatever case. False where
- * there are none such: the row would have to be tried on every line of a log.
+ * Calls `take` with words of at least 3 bytes, in groups from 0 on: each match of `pattern` holds a word of each group,
+ * in whatever case. How many groups there are; 0: the row would have to be tried on every line of a log. Of a pattern
+ * with alternatives outside of parentheses there is one group at most.
  */
-bool expression_words(struct slice pattern, void (*take)(void *ctx, struct slice word), void *ctx);
+size_t expression_words(struct slice pattern, expression_word *take, void *ctx);
 
 #endif

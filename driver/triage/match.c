@@ -6,21 +6,25 @@
 /* Groups of an expression that are asked for what the line names, and how much of that is shown. */
 #define MOST_GROUPS 20
 #define NAMED_MOST_BYTES ((size_t)120)
+/* Rows in a word of `to_try`. */
+#define ROWS_IN_WORD ((size_t)64)
 
 void matcher_init(struct matcher *matcher, const struct signatures *signatures)
 {
 	*matcher = (struct matcher){ .signatures = signatures,
 		.scratch = regex_scratch_new(),
-		.tried = xcalloc(signatures->count + 1, sizeof(*matcher->tried)) };
+		.to_try = xcalloc(signatures->count / ROWS_IN_WORD + 1, sizeof(*matcher->to_try)),
+		.groups = xcalloc(signatures->count + 1, sizeof(*matcher->groups)) };
 }
 
 void matcher_release(struct matcher *matcher)
 {
 	regex_scratch_free(matcher->scratch);
 	word_hits_release(&matcher->found);
+	word_hits_release(&matcher->found_of_groups);
 	str_release(&matcher->symbol);
-	str_release(&matcher->kept);
-	free(matcher->tried);
+	free(matcher->to_try);
+	free(matcher->groups);
 	*matcher = (struct matcher){ 0 };
 }
 
@@ -57,27 +61,51 @@ static bool match_row(struct matcher *matcher, const struct signature *row, stru
 	return true;
 }
 
+/* Which groups of words of each row the line has. */
+static void find_groups(struct matcher *matcher, struct slice line)
+{
+	const struct signatures *all = matcher->signatures;
+	struct word_hits *found = &matcher->found_of_groups;
+	for (size_t i = 0; i < found->count; i++)
+		matcher->groups[all->group_of[found->words[i]].row] = 0;
+	word_set_find(all->group_set, line, found);
+	for (size_t i = 0; i < found->count; i++) {
+		const struct group_word *word = &all->group_of[found->words[i]];
+		matcher->groups[word->row] |= word->bit;
+	}
+}
+
+/* The rows that are worth trying on the line, as bits. */
+static void choose_rows(struct matcher *matcher, struct slice line)
+{
+	const struct signatures *all = matcher->signatures;
+	word_set_find(all->word_set, line, &matcher->found);
+	if (matcher->found.count)
+		find_groups(matcher, line);
+	memset(matcher->to_try, 0, (all->count / ROWS_IN_WORD + 1) * sizeof(*matcher->to_try));
+	for (size_t i = 0; i < matcher->found.count; i++) {
+		size_t row = all->word_row[matcher->found.words[i]];
+		if (matcher->groups[row] == all->items[row].groups)
+			matcher->to_try[row / ROWS_IN_WORD] |= (uint64_t)1 << row % ROWS_IN_WORD;
+	}
+}
+
 struct match matcher_find(struct matcher *matcher, struct slice line, const struct signature *after)
 {
 	const struct signatures *all = matcher->signatures;
-	struct match best = { 0 };
-	word_set_find(all->word_set, line, &matcher->found);
-	for (size_t i = 0; i < matcher->found.count; i++) {
-		size_t row = all->word_row[matcher->found.words[i]];
-		const struct signature *signature = &all->items[row];
-		if (matcher->tried[row] || (after && signature <= after) ||
-			(best.signature && best.signature < signature))
+	struct match match = { 0 };
+	choose_rows(matcher, line);
+	for (size_t row = after ? (size_t)(after - all->items) + 1 : 0; row < all->count; row++) {
+		uint64_t rest = matcher->to_try[row / ROWS_IN_WORD] >> row % ROWS_IN_WORD;
+		if (!rest)
+			row |= ROWS_IN_WORD - 1;
+		if (!(rest & 1))
 			continue;
-		matcher->tried[row] = true;
-		if (match_row(matcher, signature, line, &best)) {
-			struct str unused = matcher->kept;
-			matcher->kept = matcher->symbol;
-			matcher->symbol = unused;
-		}
+		matcher->compared++;
+		if (match_row(matcher, &all->items[row], line, &match))
+			break;
 	}
-	for (size_t i = 0; i < matcher->found.count; i++)
-		matcher->tried[all->word_row[matcher->found.words[i]]] = false;
-	return best;
+	return match;
 }
 
 static void add_shown(const struct match *match, struct slice text, struct str *out)

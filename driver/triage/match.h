@@ -2,15 +2,19 @@
 #ifndef TBUILD_TRIAGE_MATCH_H
 #define TBUILD_TRIAGE_MATCH_H
 
+#include <stdint.h>
+
 #include "triage/triage.h"
 
 struct matcher {
 	const struct signatures *signatures; /* must outlive it */
 	struct regex_scratch *scratch;
 	struct word_hits found;
-	bool *tried; /* [rows], of the text at hand */
-	struct str symbol,
-		kept; /* a function's name that is not in the text as it is: of the row at hand, of the best */
+	uint64_t *to_try; /* a bit for each row that is worth trying on the text at hand */
+	struct word_hits found_of_groups;
+	unsigned char *groups; /* [rows], of which the text at hand has a word */
+	size_t compared;       /* expressions that were tried, of all texts */
+	struct str symbol;     /* a function's name that is not in the text as it is */
 };
 
 void matcher_init(struct matcher *matcher, const struct signatures *signatures);

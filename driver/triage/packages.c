@@ -16,62 +16,164 @@ enum package_kind package_kind_of(struct slice name)
 	return (enum package_kind)i;
 }
 
-/* Does `name` begin so? What a pattern writes with '/' Windows writes with '\\'. */
-static bool begins_so(const char *pattern, size_t length, struct slice name)
-{
-	size_t at = 0;
-	while (at < length && at < name.len &&
-		(name.ptr[at] == pattern[at] || (name.ptr[at] == '\\' && pattern[at] == '/')))
-		at++;
-	return at == length;
-}
-
-/* How much of `name` the pattern says, and one more; 0: it is another. */
-static size_t how_well(const char *pattern, struct slice name)
-{
-	/* Nearly all end here: a table has thousands of names. */
-	if (name.len && pattern[0] != name.ptr[0] && pattern[0] != '/' && pattern[0] != '*')
-		return 0;
-	size_t length = strlen(pattern);
-	if (length && pattern[length - 1] == '*')
-		return begins_so(pattern, length - 1, name) ? length : 0;
-	return name.len == length && begins_so(pattern, length, name) ? length + 2 : 0;
-}
-
-/* "gl*" is glBegin and not global: what follows a short word in a name of C's is a capital, a digit or "_". */
-#define SHORT_WORD 3
-
 static bool is_lower(char c)
 {
 	return c >= 'a' && c <= 'z';
 }
 
-static bool cuts_word(const char *pattern, struct slice name)
+static int byte_at(struct slice text, size_t at)
+{
+	return text.ptr[at] == '\\' ? '/' : (unsigned char)text.ptr[at];
+}
+
+static int compare_texts(struct slice a, struct slice b)
+{
+	size_t at = 0;
+	while (at < a.len && at < b.len && byte_at(a, at) == byte_at(b, at))
+		at++;
+	if (at < a.len && at < b.len)
+		return byte_at(a, at) - byte_at(b, at);
+	return (a.len > b.len) - (a.len < b.len);
+}
+
+/* A beginning comes before the whole name of the same text, which says more. */
+static int compare_names(const void *a, const void *b)
+{
+	const struct name *left = a, *right = b;
+	int order = compare_texts(left->text, right->text);
+	return order ? order : (int)right->is_beginning - (int)left->is_beginning;
+}
+
+static bool is_same(const struct name *a, const struct name *b)
+{
+	return compare_names(a, b) == 0;
+}
+
+static bool begins_with(struct slice text, struct slice beginning)
+{
+	return text.len >= beginning.len && compare_texts(slice_sub(text, 0, beginning.len), beginning) == 0;
+}
+
+/* The beginnings of `text` are `at` and those that it leads to. */
+static size_t beginning_of(const struct names *names, size_t at, struct slice text)
+{
+	while (at && !(names->items[at - 1].is_beginning && begins_with(text, names->items[at - 1].text)))
+		at = names->items[at - 1].shorter;
+	return at;
+}
+
+static void names_sort(struct names *names)
+{
+	size_t kept = 0;
+	sort_stable(names->items, names->count, sizeof(*names->items), compare_names);
+	for (size_t i = 0; i < names->count; i++) {
+		if (kept && is_same(&names->items[kept - 1], &names->items[i]))
+			continue;
+		names->items[kept] = names->items[i];
+		names->items[kept].shorter = beginning_of(names, kept, names->items[i].text);
+		kept++;
+	}
+	names->count = kept;
+}
+
+/* "gl*" is glBegin and not global: what follows a short word in a name of C's is a capital, a digit or "_". */
+#define SHORT_WORD 3
+
+static bool cuts_word(struct slice beginning, struct slice text)
 {
 	size_t length = 0;
-	while (is_lower(pattern[length]))
+	while (length < beginning.len && is_lower(beginning.ptr[length]))
 		length++;
-	return length && length <= SHORT_WORD && strcmp(pattern + length, "*") == 0 && name.len > length &&
-	       is_lower(name.ptr[length]);
+	return length && length <= SHORT_WORD && length == beginning.len && text.len > length &&
+	       is_lower(text.ptr[length]);
+}
+
+/* How many of the names are not after `text`. */
+static size_t count_up_to(const struct names *names, struct slice text, size_t *compared)
+{
+	size_t low = 0, high = names->count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		bool is_after = compare_texts(names->items[middle].text, text) > 0;
+		(*compared)++;
+		if (is_after)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+static size_t how_much(const struct name *name, struct slice text, bool is_of_c)
+{
+	if (!name->is_beginning)
+		return compare_texts(name->text, text) == 0 ? name->text.len + 2 : 0;
+	bool counts = begins_with(text, name->text) && !(is_of_c && cuts_word(name->text, text));
+	return counts ? name->text.len + 1 : 0;
+}
+
+/*
+ * The name that says most of `text`, or NULL: a beginning says its length and one more, a whole name two more, and what
+ * says no more than `*most` does not count. `*most`: how much it says. `is_of_c`: a beginning that cuts a word of C's
+ * is none.
+ */
+static const struct name *names_find(
+	const struct names *names, struct slice text, bool is_of_c, size_t *most, size_t *compared)
+{
+	/* All names between a beginning and what begins with it begin with it as well. */
+	for (size_t at = count_up_to(names, text, compared); at; at = names->items[at - 1].shorter) {
+		size_t much = how_much(&names->items[at - 1], text, is_of_c);
+		bool says_more = much > *most;
+		(*compared)++;
+		*most = says_more ? much : *most;
+		if (much)
+			return says_more ? &names->items[at - 1] : NULL;
+	}
+	return NULL;
+}
+
+static size_t count_patterns(const struct packages *packages, enum package_kind kind)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < packages->count; i++)
+		for (size_t j = 0; packages->items[i].known_by[kind] && packages->items[i].known_by[kind][j]; j++)
+			count++;
+	return count;
+}
+
+static void sort_kind(struct packages *packages, enum package_kind kind, struct arena *arena)
+{
+	struct names *names = &packages->names[kind];
+	names->items = arena_alloc(arena, (count_patterns(packages, kind) + 1) * sizeof(*names->items));
+	names->count = 0;
+	for (size_t i = 0; i < packages->count; i++) {
+		const char *const *patterns = packages->items[i].known_by[kind];
+		for (size_t j = 0; patterns && patterns[j]; j++) {
+			struct slice text = slice_of(patterns[j]);
+			bool is_beginning = slice_ends_with(text, "*");
+			names->items[names->count++] =
+				(struct name){ slice_sub(text, 0, text.len - is_beginning), is_beginning, i, 0 };
+		}
+	}
+	names_sort(names);
+}
+
+void packages_sort(struct packages *packages, struct arena *arena)
+{
+	for (size_t kind = 0; kind < PACKAGE_KINDS; kind++)
+		sort_kind(packages, (enum package_kind)kind, arena);
 }
 
 /* `*most`: how much a pattern must say, and how much that of what is found says. */
 static const struct package *find_better(
 	const struct packages *packages, enum package_kind kind, struct slice name, size_t *most)
 {
-	const struct package *best = NULL;
-	for (size_t i = 0; i < packages->count; i++) {
-		const char *const *patterns = packages->items[i].known_by[kind];
-		for (size_t j = 0; patterns && patterns[j]; j++) {
-			size_t well = how_well(patterns[j], name);
-			bool is_of_c = kind == PACKAGE_SYMBOL || kind == PACKAGE_NAME;
-			if (well > *most && !(is_of_c && cuts_word(patterns[j], name))) {
-				*most = well;
-				best = &packages->items[i];
-			}
-		}
-	}
-	return best;
+	size_t compared = 0;
+	bool is_of_c = kind == PACKAGE_SYMBOL || kind == PACKAGE_NAME;
+	const struct name *found = names_find(&packages->names[kind], name, is_of_c, most, &compared);
+	if (packages->compared)
+		*packages->compared += compared;
+	return found ? &packages->items[found->owner] : NULL;
 }
 
 /* `least`: how much a pattern must say. */

@@ -36,9 +36,25 @@ struct package {
 	const char *from[PACKAGE_SOURCES]; /* what apt, dnf, … call it; NULL where they do not have it */
 };
 
+/* A name, or the beginning of names ("gl*"), that tables know. */
+struct name {
+	struct slice text; /* without its '*' */
+	bool is_beginning;
+	size_t owner;   /* index of the package */
+	size_t shorter; /* index of the longest beginning that this name begins with too, and one more; 0: none */
+};
+
+/* Sorted, so that a look-up does not grow with them. */
+struct names {
+	struct name *items;
+	size_t count;
+};
+
 struct packages {
 	struct package *items;
 	size_t count, capacity;
+	struct names names[PACKAGE_KINDS]; /* of all items */
+	size_t *compared;                  /* if not NULL: raised by the names that look-ups look at */
 };
 
 /* As the tables of driver/data call the kinds, and what gets a package from each source. */
@@ -49,6 +65,9 @@ extern const struct package_source {
 
 /* The kind that a signature's `table` names; PACKAGE_KINDS if there is none such. */
 enum package_kind package_kind_of(struct slice name);
+
+/* After the last item, and before the first look-up: sorts their names, which live in `arena`. */
+void packages_sort(struct packages *packages, struct arena *arena);
 
 /*
  * The package that gives `*name`, or NULL; of several the one that says most of it. A header and a file of a feature

@@ -46,12 +46,21 @@ static bool read_table(
 		       "'table' takes header, library, symbol, name, cmake, module, program, api, code or declared");
 }
 
-static void take_word(void *ctx, struct slice word)
+/* Of the first group the words by which a row is found, of the others those that a line must have as well. */
+static void take_word(void *ctx, size_t group, struct slice word)
 {
 	struct signatures *out = ctx;
-	VEC_PUSH(out->word_row, out->n_words, out->rows_capacity, out->count);
-	out->n_words--;
-	VEC_PUSH(out->words, out->n_words, out->words_capacity, slice_of(arena_dup(&out->arena, word)));
+	struct slice kept = slice_of(arena_dup(&out->arena, word));
+	if (group == 0) {
+		VEC_PUSH(out->word_row, out->n_words, out->rows_capacity, out->count);
+		out->n_words--;
+		VEC_PUSH(out->words, out->n_words, out->words_capacity, kept);
+		return;
+	}
+	struct group_word added = { out->count, (unsigned char)(1u << (group - 1)) };
+	VEC_PUSH(out->group_of, out->n_group_words, out->groups_capacity, added);
+	out->n_group_words--;
+	VEC_PUSH(out->group_words, out->n_group_words, out->group_words_capacity, kept);
 }
 
 /* A term that several expressions use: "%{name}" in them. Terms come before the rows, and may hold earlier ones. */
@@ -327,8 +336,10 @@ static bool read_signature(struct loader *loader, const struct yaml_node *map, s
 	row.match = regex_new(slice_of(match), REGEX_BYTES, &at, err);
 	if (!row.match)
 		return err_at(err, file->path, map->line, map->column);
-	if (!expression_words(slice_of(match), take_word, out))
+	size_t groups = expression_words(slice_of(match), take_word, out);
+	if (!groups)
 		yaml_fail(file, map, err, "'match' of %s has no word of 3 letters that each match holds", row.id);
+	row.groups = (unsigned char)((1u << (groups ? groups - 1 : 0)) - 1);
 	bool ok = read_candidates(file, map, &out->facts, arena, &row, err);
 	VEC_PUSH(out->items, out->count, out->capacity, row);
 	return ok && err->kind == ERR_NONE;
@@ -484,7 +495,9 @@ bool signatures_load_from(data_finder *find, struct signatures *out, struct err 
 	free(loader.terms.items);
 	if (!ok)
 		return false;
+	packages_sort(&out->packages, &out->arena);
 	out->word_set = word_set_new(out->words, out->n_words);
+	out->group_set = word_set_new(out->group_words, out->n_group_words);
 	out->phrases.word_set = word_set_new(out->phrases.foreign, out->phrases.count);
 	return true;
 }
@@ -515,6 +528,9 @@ void signatures_release(struct signatures *signatures)
 	word_set_free(signatures->word_set);
 	free(signatures->words);
 	free(signatures->word_row);
+	word_set_free(signatures->group_set);
+	free(signatures->group_words);
+	free(signatures->group_of);
 	free(signatures->packages.items);
 	free(signatures->phrases.foreign);
 	free(signatures->phrases.english);

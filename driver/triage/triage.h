@@ -48,6 +48,13 @@ struct signature {
 	 */
 	enum package_kind table;
 	const char *otherwise;
+	unsigned char groups; /* the bits of its groups of words, see struct group_word */
+};
+
+/* A row is worth trying on lines that have a word of each of its groups. */
+struct group_word {
+	size_t row;
+	unsigned char bit; /* of its group */
 };
 
 struct signatures {
@@ -62,6 +69,10 @@ struct signatures {
 	size_t *word_row; /* [n_words]: index into items */
 	size_t n_words, words_capacity, rows_capacity;
 	struct word_set *word_set;
+	struct slice *group_words;
+	struct group_word *group_of; /* [n_group_words] */
+	size_t n_group_words, group_words_capacity, groups_capacity;
+	struct word_set *group_set;
 	struct regex *launcher, *warning, *advice; /* driver/data/lines.yaml */
 };
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tables.h"
+#include "triage/match.h"
 #include "unit.h"
 
 static void assert_filled(const struct match *match, const char *text, const char *wanted)
@@ -92,4 +94,38 @@ TEST(phrases_become_english)
 	str_release(&spare);
 	str_release(&out);
 	word_set_free(phrases.word_set);
+}
+
+static size_t compared_for(struct matcher *matcher, const char *line, const char *row)
+{
+	size_t before = matcher->compared;
+	struct match match = matcher_find(matcher, slice_of(line), NULL);
+	assert_string_equal(match.signature ? match.signature->id : "", row);
+	return matcher->compared - before;
+}
+
+/* What each match must hold is looked for before an expression is tried, and rows after the one that matches are not. */
+TEST(match_tries_rows_whose_words_the_line_has)
+{
+	static const char *const rows[][2] = {
+		{ "signatures.yaml",
+			"- {id: a, level: fatal, step: s, match: 'error: (?=.*(?:unknown|gone)).*(av_x|sws_)', "
+			"sample: s, cause: c, fix: f}\n"
+			"- {id: b, level: fatal, step: s, match: '(?!never)error: (?:optional)?', "
+			"sample: s, cause: c, fix: f}\n"
+			"- {id: c, level: fatal, step: s, match: 'error: ', sample: s, cause: c, fix: f}\n" },
+		{ NULL, NULL },
+	};
+	struct signatures signatures;
+	struct matcher matcher;
+	struct err err = ERR_INIT;
+	assert_true(tables_load(rows, &signatures, &err));
+	matcher_init(&matcher, &signatures);
+	assert_int_equal(compared_for(&matcher, "error: av_xy is gone", "a"), 1);
+	assert_int_equal(compared_for(&matcher, "error: av_y is gone", "b"), 1);
+	assert_int_equal(compared_for(&matcher, "ERROR: AV_X is gone", ""), 3);
+	assert_int_equal(compared_for(&matcher, "error: av_x is there", "b"), 1);
+	assert_int_equal(compared_for(&matcher, "av_x is gone", ""), 0);
+	matcher_release(&matcher);
+	signatures_release(&signatures);
 }

@@ -1,5 +1,6 @@
 #include "triage/packages.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "unit.h"
@@ -28,10 +29,18 @@ static struct package items[] = {
 	{ "np", NULL, { [PACKAGE_API] = KNOWN_BY("numpy.float_", "lonely_name") }, { 0 } },
 	{ "whole", NULL, { [PACKAGE_API] = KNOWN_BY("transformers.*", "transformers.utils.*") }, { 0 } },
 };
-static const struct packages packages = { items, COUNT_OF(items), COUNT_OF(items) };
+
+static struct packages known(struct arena *arena)
+{
+	struct packages packages = { items, COUNT_OF(items), COUNT_OF(items), { { NULL, 0 } }, NULL };
+	packages_sort(&packages, arena);
+	return packages;
+}
 
 static void assert_found(enum package_kind kind, const char *text, const char *package, const char *found_as)
 {
+	struct arena arena = { 0 };
+	struct packages packages = known(&arena);
 	struct str scratch = STR_INIT;
 	struct slice name = slice_of(text);
 	const struct package *found = packages_find(&packages, kind, &name, &scratch);
@@ -40,6 +49,7 @@ static void assert_found(enum package_kind kind, const char *text, const char *p
 	if (found && !slice_eq_cstr(name, found_as))
 		fail_msg("'%s': found as '" SLICE_FMT "'", text, SLICE_ARG(name));
 	str_release(&scratch);
+	arena_release(&arena);
 }
 
 TEST(packages_kinds_have_names)
@@ -125,6 +135,8 @@ TEST(packages_symbols_are_found_mangled)
 static void assert_in_source(
 	enum package_kind kind, const char *scope, const char *text, const char *package, const char *found_as)
 {
+	struct arena arena = { 0 };
+	struct packages packages = known(&arena);
 	struct str scratch = STR_INIT;
 	struct slice name = slice_of(text);
 	bool is_guess;
@@ -135,6 +147,7 @@ static void assert_in_source(
 	if (!slice_eq_cstr(name, found ? found_as : text))
 		fail_msg("'%s' '%s': found as '" SLICE_FMT "'", scope, text, SLICE_ARG(name));
 	str_release(&scratch);
+	arena_release(&arena);
 }
 
 TEST(packages_of_names_in_a_source)
@@ -188,6 +201,8 @@ TEST(packages_remedies)
 
 static bool guessed(const char *scope, const char *text)
 {
+	struct arena arena = { 0 };
+	struct packages packages = known(&arena);
 	struct str scratch = STR_INIT;
 	struct slice name = slice_of(text);
 	bool is_guess = false;
@@ -195,6 +210,7 @@ static bool guessed(const char *scope, const char *text)
 		packages_find_in_source(&packages, PACKAGE_API, &name, slice_of(scope), &scratch, &is_guess);
 	assert_non_null(found);
 	str_release(&scratch);
+	arena_release(&arena);
 	return is_guess;
 }
 
@@ -204,4 +220,79 @@ TEST(packages_known_by_their_module_alone_are_a_guess)
 	assert_true(guessed("transformers.models", "Thing"));
 	assert_false(guessed("transformers.utils", "thing"));
 	assert_false(guessed("numpy", "float_"));
+}
+
+/* The package that knows `text` as a symbol, of those that know a pattern each; NULL: none. `*compared`: the names that
+ * were looked at. */
+static const char *owner_of(const char *const *patterns, size_t count, const char *text, size_t *compared)
+{
+	struct arena arena = { 0 };
+	struct package *each = xcalloc(count, sizeof(*each));
+	for (size_t i = 0; i < count; i++) {
+		const char **known_by = arena_alloc(&arena, 2 * sizeof(*known_by));
+		known_by[0] = patterns[i];
+		known_by[1] = NULL;
+		each[i].name = patterns[i];
+		each[i].known_by[PACKAGE_CMAKE] = known_by;
+	}
+	struct packages many = { .items = each, .count = count, .compared = compared };
+	struct str scratch = STR_INIT;
+	struct slice name = slice_of(text);
+	packages_sort(&many, &arena);
+	*compared = 0;
+	const struct package *found = packages_find(&many, PACKAGE_CMAKE, &name, &scratch);
+	const char *owner = found ? found->name : NULL;
+	str_release(&scratch);
+	arena_release(&arena);
+	free(each);
+	return owner;
+}
+
+static void assert_owner(const char *text, const char *owner)
+{
+	static const char *const patterns[] = { "ab", "a*", "abc*", "abc", "abc", "ab*", "abcd/e", "ax*" };
+	size_t compared;
+	const char *found = owner_of(patterns, COUNT_OF(patterns), text, &compared);
+	if (!found != !owner || (found && strcmp(found, owner) != 0))
+		fail_msg("'%s': %s", text, found ? found : "none");
+}
+
+TEST(packages_of_names_that_begin_alike)
+{
+	assert_owner("abc", "abc");
+	assert_owner("abcx", "abc*");
+	assert_owner("abcd", "abc*");
+	assert_owner("ab", "ab");
+	assert_owner("abb", "ab*");
+	assert_owner("abz", "ab*");
+	assert_owner("a", "a*");
+	assert_owner("az", "a*");
+	assert_owner("abcd\\e", "abcd/e");
+	assert_owner("b", NULL);
+	assert_owner("", NULL);
+}
+
+#define MANY ((size_t)20000)
+
+/* Of 20,000 names fewer than 40 are looked at. */
+TEST(packages_a_look_up_does_not_grow_with_the_names)
+{
+	struct arena arena = { 0 };
+	const char **patterns = xcalloc(MANY, sizeof(*patterns));
+	struct str text = STR_INIT;
+	for (size_t i = 0; i < MANY; i++) {
+		str_clear(&text);
+		str_addf(&text, "name_%zu%s", i, i % 2 ? "*" : "");
+		patterns[i] = arena_dup(&arena, str_slice(&text));
+	}
+	size_t compared;
+	assert_string_equal(owner_of(patterns, MANY, "name_12345-unknown", &compared), "name_12345*");
+	assert_in_range(compared, 1, 40);
+	assert_string_equal(owner_of(patterns, MANY, "name_12344", &compared), "name_12344");
+	assert_in_range(compared, 1, 40);
+	assert_null(owner_of(patterns, MANY, "namelook", &compared));
+	assert_in_range(compared, 1, 40);
+	str_release(&text);
+	arena_release(&arena);
+	free(patterns);
 }
