@@ -85,7 +85,7 @@ void signatures_release(struct signatures *signatures);
 const char *signature_level_name(enum signature_level level);
 
 /*
- * What an answer promises of logs that nobody has read yet: high - it is right in 9 of 10, medium - in 7 of 10, low -
+ * What an answer promises of logs that nobody has read yet: high - it is right in 9 of 10, medium - in 8 of 10, low -
  * the cause is not known, and the answer is what the line tells. driver/tests/verdicts.txt has how often it held.
  */
 enum confidence { CONFIDENCE_HIGH, CONFIDENCE_MEDIUM, CONFIDENCE_LOW };

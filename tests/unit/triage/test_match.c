@@ -104,7 +104,7 @@ static size_t compared_for(struct matcher *matcher, const char *line, const char
 	return matcher->compared - before;
 }
 
-/* What each match must hold is looked for before an expression is tried, and rows after the one that matches are not. */
+/* What each match must hold is looked for before an expression is tried; rows after the one that matches are not. */
 TEST(match_tries_rows_whose_words_the_line_has)
 {
 	static const char *const rows[][2] = {

@@ -164,10 +164,10 @@ TEST(print_confidence_is_what_the_record_keeps)
 		{ 1, 0, "", "medium" },
 		{ 2, 0, "", "high" },
 		{ 5, 1, "", "high" },
-		{ 4, 1, "", "medium" },
+		{ 4, 1, "", "low" },
 		{ 10, 2, "", "high" },
-		{ 9, 2, "", "medium" },
-		{ 3, 1, "", "medium" },
+		{ 9, 2, "", "low" },
+		{ 3, 1, "", "low" },
 		{ 2, 1, "", "low" },
 		{ 0, 1, "", "low" },
 		{ 2, 0, ", table: header, otherwise: o", "medium" },
@@ -179,7 +179,8 @@ TEST(print_confidence_is_what_the_record_keeps)
 		{ 0, 0, ", yields: [b]", "low" },
 		{ 1, 0, ", yields: [b]", "medium" },
 		{ 2, 0, ", yields: [b]", "high" },
-		{ 3, 1, ", yields: [b]", "medium" },
+		{ 5, 1, ", yields: [b]", "high" },
+		{ 4, 1, ", yields: [b]", "low" },
 	};
 	for (size_t i = 0; i < COUNT_OF(records); i++) {
 		struct str row = STR_INIT, record = STR_INIT, wanted = STR_INIT;
