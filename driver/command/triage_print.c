@@ -51,7 +51,7 @@ static const char *says_how_sure(const struct triage_hit *hit)
 	if (hit->signature->level == LEVEL_EMPTY)
 		return "not known: ";
 	bool is_quoted = hit->signature->level >= LEVEL_LAST || slice_ends_with(slice_of(hit->signature->cause), "{1}");
-	return is_quoted ? "not known. The log says: " : "not known. One candidate: ";
+	return is_quoted ? "not known. The log says: " : "possibly: ";
 }
 
 /* "cause", and what to do about it; of several causes each, with how to tell. */

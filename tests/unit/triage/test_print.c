@@ -29,7 +29,7 @@ TEST(print_says_how_sure_a_cause_is)
 		"  >     1  wrong one\ncause  probably: the one is wrong\nfix    f\n");
 	assert_printed(ROW("a", "fatal", ", fix: f, unsure: yes"), "[]", "wrong one\n",
 		"a (fatal), line 1, confidence low\n"
-		"  >     1  wrong one\ncause  not known. One candidate: the one is wrong\nnext   f\n");
+		"  >     1  wrong one\ncause  possibly: the one is wrong\nnext   f\n");
 	assert_printed(ROW("a", "last", ", fix: f"), "[]", "wrong one\n",
 		"a (last), line 1, confidence low\n"
 		"  >     1  wrong one\ncause  not known. The log says: the one is wrong\nnext   f\n");
