@@ -12,6 +12,7 @@
 #include "base/sort.h"
 #include "base/table.h"
 #include "op/insert.h"
+#include "text/change.h"
 #include "text/visible.h"
 
 /* So many lines may be between a line and where it would be. */
@@ -130,6 +131,8 @@ static size_t border_of(const struct doubt *doubt, uint32_t at, bool is_after)
 	size_t made = sort_lower_bound(out->made, out->n_made, sizeof(*out->made), &at, made_begin);
 	size_t border = source_line_count(source), line;
 	if (is_after) {
+		while (match < out->matches.count && out->matches.items[match].end <= at)
+			match++;
 		if (match < out->matches.count)
 			border = source_line_index(source, out->matches.items[match].begin);
 		line = made < out->n_made ? source_line_index(source, out->made[made].begin) : border;
@@ -208,6 +211,12 @@ static void outward_release(struct outward *lines)
 
 /* --- doubt -------------------------------------------------------------------------------------------------------- */
 
+/* A match of a hunk is lines, whatever code is in them. */
+static bool has_code_run(const struct op_run *run)
+{
+	return run->rule->pattern || run->rule->regex;
+}
+
 /* Is the line of the file the k-th one of the text, and one that tells something? Where the edit was not made before,
  * it must be indented alike, and in the block of the match; further in only where the text has blocks of its own. */
 static bool is_of_edit(struct doubt *doubt, const struct match *match, size_t number, struct slice there,
@@ -218,8 +227,9 @@ static bool is_of_edit(struct doubt *doubt, const struct match *match, size_t nu
 	bool is_alike = doubt->left->was_made || slice_eq(slice_sub(there, 0, line.len), line);
 	return is_alike && left_is_line(&doubt->run, number, line) && is_telling(line) &&
 	       is_rare(doubt, slice_trim(there)) &&
-	       (doubt->left->was_made || insert_is_in_block(&doubt->run, match,
-						 (uint32_t)source_line_begin(source, number), !lines->is_flat)) &&
+	       (doubt->left->was_made || !has_code_run(&doubt->run) ||
+		       insert_is_in_block(
+			       &doubt->run, match, (uint32_t)source_line_begin(source, number), !lines->is_flat)) &&
 	       line_counts(doubt, number);
 }
 
@@ -255,6 +265,77 @@ static void judge_side(struct doubt *doubt, const struct match *match, uint32_t 
 	outward_release(&there);
 }
 
+static bool has_word(struct slice line)
+{
+	for (size_t i = 0; i < line.len; i++)
+		if (is_word_byte(line.ptr[i]))
+			return true;
+	return false;
+}
+
+/* Where lines are looked for that would be next to the match: outward from it. */
+struct around_search {
+	struct doubt *doubt;
+	const struct match *match;
+	struct slice line, other; /* the line, and the one that would be on the other side of the match */
+	bool found, is_head;      /* it begins the block of the match */
+	size_t number;
+};
+
+/* Where the language has a tree: is the line in the block of the match, or does it begin that? */
+static bool is_around_in_tree(struct around_search *search, size_t code)
+{
+	struct document *doc = search->doubt->run.doc;
+	uint32_t block = document_block_at(doc, doc->code[search->match->run.first]), line = doc->code[code];
+	search->is_head =
+		block != NODE_NONE && doc->nodes.items[block].first <= line && line < doc->nodes.items[block].head_last;
+	return search->is_head ||
+	       (document_block_at(doc, line) == block && document_block_part(doc, code) == BLOCK_NO_PART);
+}
+
+static void find_around(struct around_search *search, const struct outward *there)
+{
+	const struct op_run *run = &search->doubt->run;
+	struct document *doc = run->doc;
+	for (size_t i = 0; i < there->count && !search->found; i++) {
+		size_t number = there->numbers[i],
+		       code = document_code_at(doc, (uint32_t)source_line_begin(doc->source, number));
+		if (code >= doc->n_code)
+			return;
+		search->number = number;
+		search->found = left_is_line(run, number, search->line) && line_counts(search->doubt, number) &&
+				(!doc->language->parse || is_around_in_tree(search, code));
+		if (!doc->language->parse &&
+			(document_block_part(doc, code) == BLOCK_BRANCHES || left_is_line(run, number, search->other)))
+			return;
+	}
+}
+
+/* Is the match in the block that such a line begins, or between the two that would be next to it? No line tells that
+ * alone: they may be "if(X)" and "endif()". */
+static void judge_between(struct doubt *doubt, const struct match *match, const struct op_around *around)
+{
+	struct outward above = lines_of_text(str_slice(&around->above), false),
+		       below = lines_of_text(str_slice(&around->below), true);
+	size_t most = 1 + (doubt->left->was_made ? MAX_BETWEEN_MADE : MAX_BETWEEN);
+	struct outward over = lines_of_file(doubt, around->begin, false, most),
+		       under = lines_of_file(doubt, around->end, true, most);
+	if (above.count && has_word(above.lines[0])) {
+		struct slice begin = above.lines[0], end = below.count ? below.lines[0] : (struct slice){ 0 };
+		struct around_search up = { .doubt = doubt, .match = match, .line = begin, .other = end },
+				     down = { .doubt = doubt, .match = match, .line = end, .other = begin };
+		find_around(&up, &over);
+		if (up.found && !up.is_head && below.count)
+			find_around(&down, &under);
+		if (up.found && (up.is_head || down.found))
+			tell(doubt, match, up.number, begin, above.count + below.count);
+	}
+	outward_release(&above);
+	outward_release(&below);
+	outward_release(&over);
+	outward_release(&under);
+}
+
 static void judge_inserted(struct doubt *doubt, const struct match *match)
 {
 	const struct op_run *run = &doubt->run;
@@ -270,32 +351,26 @@ static void judge_inserted(struct doubt *doubt, const struct match *match)
 }
 
 /* Above the lines of the match and below them. */
-static void judge_around(struct doubt *doubt, const struct match *match, size_t from, size_t to)
+static void judge_around(struct doubt *doubt, const struct match *match)
 {
-	const struct op_run *run = &doubt->run;
-	struct source *source = run->doc->source;
-	struct str above = STR_INIT, below = STR_INIT;
-	size_t last = match->end > match->begin ? match->end - 1 : match->begin,
-	       len = pattern_text(run->rule->template).len;
-	uint32_t begin = (uint32_t)source_line_begin(source, source_line_index(source, match->begin));
-	uint32_t end = (uint32_t)source_line_begin(source, source_line_index(source, last) + 1);
-	str_add(&above, source_indent_at(source, begin));
-	render_template(run, match, 0, from, match->begin, match->begin, &above);
-	render_template(run, match, to, len, match->begin, match->begin, &below);
-	doubt->has_both = slice_trim(str_slice(&above)).len && slice_trim(str_slice(&below)).len;
-	judge_side(doubt, match, begin, false, str_slice(&above));
-	judge_side(doubt, match, end, true, str_slice(&below));
-	str_release(&above);
-	str_release(&below);
+	struct op_around around = { STR_INIT, STR_INIT, 0, 0 };
+	if (doubt->run.rule->def->op->lines_around(&doubt->run, match, &around)) {
+		struct slice above = str_slice(&around.above), below = str_slice(&around.below);
+		doubt->has_both = slice_trim(above).len && slice_trim(below).len;
+		judge_side(doubt, match, around.begin, false, above);
+		judge_side(doubt, match, around.end, true, below);
+		if (doubt->run.rule->pattern && !doubt->out->ambiguous)
+			judge_between(doubt, match, &around);
+	}
+	str_release(&around.above);
+	str_release(&around.below);
 }
 
 void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	struct edit_beside *beside, const struct left *left, struct edit_outcome *out)
 {
 	const struct op *op = rule->def->op;
-	size_t begin, end;
-	bool is_around = op->is_around && op->is_around(rule, &begin, &end);
-	if ((!op->inserts && !is_around) || out->ambiguous)
+	if ((!op->inserts && !op->lines_around) || out->ambiguous)
 		return;
 	struct doubt doubt = {
 		.run = { .rule = rule, .doc = doc, .scratch = scratch, .beside = beside },
@@ -305,10 +380,60 @@ void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct 
 	};
 	edit_outcome_sort_made(out);
 	for (size_t i = 0; i < out->matches.count && doubt.bytes_left && !out->ambiguous; i++)
-		if (is_around)
-			judge_around(&doubt, &out->matches.items[i], begin, end);
+		if (op->lines_around)
+			judge_around(&doubt, &out->matches.items[i]);
 		else
 			judge_inserted(&doubt, &out->matches.items[i]);
 	table_release(&doubt.counts);
 	free(doubt.can_be);
+}
+
+/* --- hunks at another place than they were ------------------------------------------------------------------------ */
+
+static void tell_elsewhere(struct edit_outcome *out, const struct match *match, size_t then, size_t now)
+{
+	struct str text = STR_INIT;
+	str_addf(&text, "it was made at line %zu of what the file was, and now fits at line %zu: is it patched or not?",
+		then + 1, now + 1);
+	out->ambiguous = arena_dup(&out->arena, str_slice(&text));
+	out->ambiguous_at = match->begin;
+	str_release(&text);
+}
+
+/* Is line `was` of the one text line `now` of the other? `*next` is the change to go on from: lines are asked for in
+ * order. */
+static bool is_line_now(const struct line_changes *changes, size_t *next, size_t was, size_t now)
+{
+	while (*next < changes->count && changes->items[*next].before_end <= was)
+		++*next;
+	const struct line_change *last = *next ? &changes->items[*next - 1] : NULL;
+	bool is_changed = *next < changes->count && changes->items[*next].before <= was;
+	return !is_changed && now == was + (last ? last->after_end - last->before_end : 0);
+}
+
+/* A hunk has one place. Where that was changed since it was made, it may fit at one that it never meant. */
+void edit_rule_doubt_place(
+	const struct edit_rule *rule, struct document *doc, struct slice before, struct edit_outcome *out)
+{
+	struct edit_outcome found = { 0 };
+	struct line_changes changes = { 0 };
+	struct document then;
+	struct source source;
+	document_open(&then, &source, doc->source->path, before, rule->language);
+	rule->def->op->find(rule, &then, &found);
+	line_changes_find_trimmed(&source, doc->source, &changes);
+	for (size_t i = 0, k = 0, c = 0; i < out->matches.count && !out->ambiguous; i++) {
+		const struct match *match = &out->matches.items[i];
+		while (k < found.matches.count && found.matches.items[k].run.first < match->run.first)
+			k++;
+		if (k == found.matches.count || found.matches.items[k].run.first > match->run.first ||
+			match->begin == match->end)
+			continue;
+		size_t was = found.matches.items[k].run.last;
+		if (!is_line_now(&changes, &c, was, match->run.last))
+			tell_elsewhere(out, match, was, match->run.last);
+	}
+	line_changes_release(&changes);
+	edit_outcome_release(&found);
+	document_close(&then, &source);
 }

@@ -94,11 +94,43 @@ static bool has_line(const struct op_run *run, const struct match *match, size_t
 	return has || !wanted.len;
 }
 
+bool left_has_lines(const struct op_run *run, struct slice text, size_t least, struct op_reach reach)
+{
+	struct source *source = run->doc->source;
+	struct slice line;
+	size_t n = 0, i = source_line_index(source, reach.begin), end = source_line_index(source, reach.end);
+	end = end < source_line_count(source) ? end + 1 : end;
+	while (slice_cut(&text, '\n', &line)) {
+		if (!slice_trim(line).len)
+			continue;
+		while (i < end && !left_is_line(run, i, line))
+			i++;
+		if (i++ >= end)
+			return false;
+		n++;
+	}
+	return n >= least;
+}
+
 bool left_around(const struct op_run *run, const struct match *match, size_t begin, size_t end, struct op_reach reach)
 {
 	struct op_reach above = { reach.begin, match->begin }, below = { match->end, reach.end };
 	return has_line(run, match, 0, begin, true, above) &&
 	       has_line(run, match, end, pattern_text(run->rule->template).len, false, below);
+}
+
+bool left_lines_around(
+	const struct op_run *run, const struct match *match, size_t begin, size_t end, struct op_around *out)
+{
+	struct source *source = run->doc->source;
+	size_t last = out->end > out->begin ? out->end - 1 : out->begin;
+	out->begin = (uint32_t)source_line_begin(source, source_line_index(source, out->begin));
+	out->end = (uint32_t)source_line_begin(source, source_line_index(source, last) + 1);
+	str_add(&out->above, source_indent_at(source, out->begin));
+	render_template(run, match, 0, begin, match->begin, match->begin, &out->above);
+	render_template(
+		run, match, end, pattern_text(run->rule->template).len, match->begin, match->begin, &out->below);
+	return true;
 }
 
 void edit_rule_drop_left(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,

@@ -122,6 +122,14 @@ bool left_is_line(const struct op_run *run, size_t line, struct slice text);
  */
 bool left_around(const struct op_run *run, const struct match *match, size_t begin, size_t end, struct op_reach reach);
 
+/* For op.is_left(): are the lines, `least` at least but for blank ones, all within `reach`, in their order, with
+ * others between? */
+bool left_has_lines(const struct op_run *run, struct slice text, size_t least, struct op_reach reach);
+/* For op.lines_around(), where the match is [begin, end) of the template's text. `out` has the place in the file, as
+ * any bytes of its lines, and nothing else yet. */
+bool left_lines_around(
+	const struct op_run *run, const struct match *match, size_t begin, size_t end, struct op_around *out);
+
 /*
  * The bytes [begin, end) of the template's text with captures replaced by what they took, line ends and indentation
  * fitted to the place `at` of the file: every line after the first gets the indentation of the line of `origin`, the

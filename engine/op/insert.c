@@ -315,25 +315,6 @@ bool insert_is_made(struct op_run *run, const struct match *match)
 	return run->rule->regex ? is_made_bytes(run, match) : is_made_code(run, match);
 }
 
-/* Are the lines, `least` at least but for blank ones, all within `reach`, in their order, with others between? */
-static bool lines_are_within(const struct op_run *run, struct slice text, size_t least, struct op_reach reach)
-{
-	struct source *source = run->doc->source;
-	struct slice line;
-	size_t n = 0, i = source_line_index(source, reach.begin), end = source_line_index(source, reach.end);
-	end = end < source_line_count(source) ? end + 1 : end;
-	while (slice_cut(&text, '\n', &line)) {
-		if (!slice_trim(line).len)
-			continue;
-		while (i < end && !left_is_line(run, i, line))
-			i++;
-		if (i++ >= end)
-			return false;
-		n++;
-	}
-	return n >= least;
-}
-
 static bool counts(const struct op_run *run, const struct match *there)
 {
 	return !run->counts || run->counts[source_line_index(run->doc->source, there->begin)];
@@ -366,7 +347,7 @@ bool insert_is_left(struct op_run *run, const struct match *match, struct op_rea
 		return true;
 	insert_lines(run, match, match->begin, &text);
 	/* One line of code alone is that of a block. */
-	bool is = lines_are_within(run, str_slice(&text), run->rule->regex ? 1 : 2, reach);
+	bool is = left_has_lines(run, str_slice(&text), run->rule->regex ? 1 : 2, reach);
 	str_release(&text);
 	return is;
 }

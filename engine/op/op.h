@@ -166,6 +166,12 @@ struct op_reach {
 	uint32_t begin, end;
 };
 
+/* Lines that an edit puts around a place. */
+struct op_around {
+	struct str above, below;
+	uint32_t begin, end; /* beginnings of lines, or the end of the file: above the former, below the latter */
+};
+
 /* What kind of value is after an operation's key. */
 enum op_value {
 	OP_TEXT,
@@ -224,9 +230,8 @@ struct op {
 	/* Is what a run put beside the match still within `reach`, with lines of others between? NULL: nothing tells
 	 * that. See edit_rule_drop_left(). */
 	bool (*is_left)(struct op_run *run, const struct match *match, struct op_reach reach);
-	/* Is what it writes the match with lines around it? Then, where in the template the match is. NULL: it is not.
-	 */
-	bool (*is_around)(const struct edit_rule *rule, size_t *begin, size_t *end);
+	/* Is what it writes the match with lines around it? Then, which lines, and where. NULL: it is not. */
+	bool (*lines_around)(const struct op_run *run, const struct match *match, struct op_around *out);
 	/* Of an operation that stands alone: fills matches (`run` is the operation's own), n_applied, ambiguous and
 	 * incomplete. Else NULL. */
 	void (*find)(const struct edit_rule *rule, struct document *doc, struct edit_outcome *out);
@@ -333,6 +338,9 @@ struct left {
  * though not as it would put them there? Then `out` is ambiguous. */
 void edit_rule_doubt(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
 	struct edit_beside *beside, const struct left *left, struct edit_outcome *out);
+/* Of an edit that stands alone, and was made in `before`: does it fit at another place now? Then `out` is ambiguous. */
+void edit_rule_doubt_place(
+	const struct edit_rule *rule, struct document *doc, struct slice before, struct edit_outcome *out);
 /* Does the code that the edit finds stay, and something come to it? */
 bool edit_rule_adds(const struct edit_rule *rule);
 /* Would the edit be made beside lines, or in one, that `before` does not have and `later`, a text after that, has?

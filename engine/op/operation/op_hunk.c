@@ -374,6 +374,57 @@ static bool hunk_op_is_addition(const struct edit_rule *rule)
 	return true;
 }
 
+/* Appends the lines that the hunk adds at its edge, where it neither has context nor removes anything. */
+static void add_edge(const struct patch_hunk *lines, bool is_above, struct str *out)
+{
+	size_t n = 0, i;
+	while (n < lines->n_lines && lines->lines[is_above ? n : lines->n_lines - 1 - n].side == PATCH_NEW)
+		n++;
+	for (i = is_above ? 0 : lines->n_lines - n; n; n--, i++) {
+		str_add(out, utf8_without_mark(lines->lines[i].text));
+		str_add_char(out, '\n');
+	}
+}
+
+static bool hunk_op_lines_around(const struct op_run *run, const struct match *match, struct op_around *out)
+{
+	const struct hunk_list *hunks = run->rule->own;
+	const struct hunk *hunk = &hunks->items[match->run.first];
+	out->begin = match->begin;
+	out->end = match->end;
+	if (hunk->anchor != HUNK_AT_BEGIN)
+		add_edge(hunk->source, true, &out->above);
+	if (hunk->anchor != HUNK_AT_END)
+		add_edge(hunk->source, false, &out->below);
+	return true;
+}
+
+static bool adds_inside(const struct patch_hunk *lines)
+{
+	size_t first = 0, last = lines->n_lines;
+	while (first < last && lines->lines[first].side == PATCH_NEW)
+		first++;
+	while (last > first && lines->lines[last - 1].side == PATCH_NEW)
+		last--;
+	for (; first < last; first++)
+		if (lines->lines[first].side != PATCH_BOTH)
+			return true;
+	return false;
+}
+
+static bool hunk_op_is_left(struct op_run *run, const struct match *match, struct op_reach reach)
+{
+	const struct hunk_list *hunks = run->rule->own;
+	struct op_around around = { STR_INIT, STR_INIT, 0, 0 };
+	struct op_reach above = { reach.begin, match->begin }, below = { match->end, reach.end };
+	bool is = !adds_inside(hunks->items[match->run.first].source) && hunk_op_lines_around(run, match, &around) &&
+		  left_has_lines(run, str_slice(&around.above), 0, above) &&
+		  left_has_lines(run, str_slice(&around.below), 0, below);
+	str_release(&around.above);
+	str_release(&around.below);
+	return is;
+}
+
 const struct op op_hunk = {
 	.name = "hunk",
 	.summary = "a piece of a unified diff with exact context, which must fit once in the file",
@@ -384,5 +435,7 @@ const struct op op_hunk = {
 	.emit = hunk_op_emit,
 	.is_addition = hunk_op_is_addition,
 	.is_bare = hunk_op_is_bare,
+	.is_left = hunk_op_is_left,
+	.lines_around = hunk_op_lines_around,
 	.nearest = hunk_op_nearest,
 };

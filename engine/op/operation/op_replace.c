@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 
 /* More tokens than this are not aligned: the table would be too large. The match is then replaced whole. */
 #define ALIGN_MAX 2000
@@ -445,7 +446,8 @@ static bool replace_emit(struct op_run *run, const struct match *match, struct e
 	return run->rule->regex ? emit_regex(run, match, err) : emit_code(run, match, err);
 }
 
-static bool replace_is_around(const struct edit_rule *rule, size_t *begin, size_t *end)
+/* Is what it writes the match with lines around it? Then, where in the template the match is. */
+static bool is_around(const struct edit_rule *rule, size_t *begin, size_t *end)
 {
 	if (rule->regex)
 		return false;
@@ -454,14 +456,24 @@ static bool replace_is_around(const struct edit_rule *rule, size_t *begin, size_
 	*end = *begin + old.len;
 	if (*begin == (size_t)-1 || slice_trim(text).len == old.len)
 		return false;
-	bool is_begun = *begin == 0 || text.ptr[*begin - 1] == '\n';
-	return is_begun && (*end == text.len || text.ptr[*end] == '\n');
+	size_t line = *begin;
+	while (line && ascii_is_blank(text.ptr[line - 1]))
+		line--;
+	return (!line || text.ptr[line - 1] == '\n') && (*end == text.len || text.ptr[*end] == '\n');
 }
 
 static bool replace_is_left(struct op_run *run, const struct match *match, struct op_reach reach)
 {
 	size_t begin, end;
-	return replace_is_around(run->rule, &begin, &end) && left_around(run, match, begin, end, reach);
+	return is_around(run->rule, &begin, &end) && left_around(run, match, begin, end, reach);
+}
+
+static bool replace_lines_around(const struct op_run *run, const struct match *match, struct op_around *out)
+{
+	size_t begin, end;
+	out->begin = match->begin;
+	out->end = match->end;
+	return is_around(run->rule, &begin, &end) && left_lines_around(run, match, begin, end, out);
 }
 
 const struct op op_replace = {
@@ -473,5 +485,5 @@ const struct op op_replace = {
 	.compile = replace_compile,
 	.emit = replace_emit,
 	.is_left = replace_is_left,
-	.is_around = replace_is_around,
+	.lines_around = replace_lines_around,
 };

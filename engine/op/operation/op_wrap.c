@@ -196,6 +196,13 @@ static bool wrap_is_left(struct op_run *run, const struct match *match, struct o
 	return left_around(run, match, wrapping->begin, wrapping->end, reach);
 }
 
+static bool wrap_lines_around(const struct op_run *run, const struct match *match, struct op_around *out)
+{
+	const struct wrapping *wrapping = run->rule->own;
+	insert_statement(run, match, &out->begin, &out->end);
+	return left_lines_around(run, match, wrapping->begin, wrapping->end, out);
+}
+
 const struct op op_wrap = {
 	.name = "wrap",
 	.summary = "put lines around the lines of the match; $MATCH says where it goes",
@@ -205,4 +212,5 @@ const struct op op_wrap = {
 	.compile = wrap_compile,
 	.emit = wrap_emit,
 	.is_left = wrap_is_left,
+	.lines_around = wrap_lines_around,
 };

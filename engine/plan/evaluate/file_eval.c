@@ -267,6 +267,20 @@ static bool drop_put(const struct edit_settling *settling, struct document *doc,
 	return put != PUT_AS_LEFT;
 }
 
+/* An edit that is lines, whatever code is in them, was made once and can be made again: what was the text that it was
+ * made in? False where it was not, or nothing tells. */
+static bool find_text_before(const struct edit_settling *settling, struct document *doc, struct str *before)
+{
+	const struct rule *rule = settling->rule;
+	const struct applied_lookup *applied = settling->applied;
+	bool by_run = false;
+	str_clear(before);
+	return applied && applied->was_found && rule->edits[settling->index].op->stands_alone &&
+	       applied->was_found(applied->ctx, rule->id, edit_digest(&rule->edits[settling->index], rule->language),
+		       doc->source->path, settling->bytes, &by_run, before) &&
+	       by_run;
+}
+
 void edit_settle(const struct edit_settling *settling, struct document *doc, struct edit_outcome *out)
 {
 	struct str before = STR_INIT;
@@ -274,7 +288,10 @@ void edit_settle(const struct edit_settling *settling, struct document *doc, str
 	const struct op *op = settling->rule->edits[settling->index].op;
 	if ((!op->is_left && !op->inserts) || !out->matches.count)
 		return;
-	if (drop_put(settling, doc, out, &before, &left))
+	bool may_be_others = drop_put(settling, doc, out, &before, &left);
+	if (out->matches.count && find_text_before(settling, doc, &before))
+		edit_rule_doubt_place(settling->rule->compiled[settling->index], doc, str_slice(&before), out);
+	if (may_be_others)
 		edit_rule_doubt(settling->rule->compiled[settling->index], doc, settling->scratch, settling->beside,
 			&left, out);
 	str_release(&before);
