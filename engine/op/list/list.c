@@ -121,6 +121,14 @@ static bool is_in_lambda(const struct document *doc, struct code_run taken)
 	return false;
 }
 
+/* In `return (a, b)` nothing is called. */
+static bool is_keyword(const struct document *doc, size_t code)
+{
+	const struct language *language = doc->language;
+	return language->declares && language->binding &&
+	       language->binding(document_text(doc, doc->code[code]), TOKEN_NAME, true) != BINDING_OPERAND;
+}
+
 bool list_has_order(const struct document *doc, struct code_run taken, bool *declared)
 {
 	const struct token *items = doc->tokens.items;
@@ -139,7 +147,7 @@ bool list_has_order(const struct document *doc, struct code_run taken, bool *dec
 	enum token_kind before = (enum token_kind)items[doc->code[i - 2]].kind;
 	*declared = doc->language->declares && i > 2 && items[doc->code[i - 3]].kind == TOKEN_NAME &&
 		    doc->language->declares(document_text(doc, doc->code[i - 3]));
-	return before == TOKEN_NAME || before == TOKEN_CLOSE;
+	return before == TOKEN_CLOSE || (before == TOKEN_NAME && !is_keyword(doc, i - 2));
 }
 
 bool list_ends_line(const struct op_run *run, uint32_t at, uint32_t *line_end)

@@ -194,7 +194,8 @@ static void put_items(struct op_run *run, const struct list_change *change, size
 	str_release(&text);
 }
 
-static void put_into_empty(struct op_run *run, struct code_run taken, const struct list_change *change, bool declared)
+static void put_into_empty(
+	struct op_run *run, struct code_run taken, const struct list_change *change, bool declared, bool needs_comma)
 {
 	const struct document *doc = run->doc;
 	uint32_t before = doc->code[taken.first ? taken.first - 1 : 0];
@@ -206,6 +207,7 @@ static void put_into_empty(struct op_run *run, struct code_run taken, const stru
 	place.end = place.at;
 	place.first = doc->tokens.items[before].kind == TOKEN_OPEN ? "" : is_parted ? " " : ", ";
 	place.is_alone = separator != NULL;
+	place.separator_after = needs_comma;
 	put_items(run, change, 0, change->n_arrivals, &place);
 }
 
@@ -262,9 +264,9 @@ static void put_before(struct op_run *run, const struct list_change *change, siz
 }
 
 /* The arrivals take the place of item `index`, which leaves. */
-static void put_instead(struct op_run *run, const struct list_change *change, size_t index)
+static void put_instead(struct op_run *run, const struct list_change *change, size_t index, bool needs_comma)
 {
-	struct place_for_items place = { .first = "" };
+	struct place_for_items place = { .first = "", .separator_after = needs_comma };
 	list_item_span(run, change->runs.items[index], &place.at, &place.end);
 	place.own_lines = source_begins_line(run->doc->source, place.at);
 	place.like = place.at;
@@ -476,22 +478,37 @@ static bool is_bracketed(const struct document *doc, struct code_run taken)
 	return false;
 }
 
-/* `(a, b)` without b is `(a,)`: no tuple without its comma. */
-static void keep_tuple(struct op_run *run, struct code_run taken, const struct list_change *change)
+/* A tuple of Python's: what a call, a definition or an import has in its parentheses is none. */
+static bool is_tuple(const struct document *doc, struct code_run taken)
 {
-	const struct document *doc = run->doc;
+	static const char *const words[] = { "=", "return", "yield", NULL };
+	const struct language *language = doc->language;
 	bool declared;
-	if (!doc->language->declares || taken.first == 0 || change->runs.count - change->n_leave != 1 ||
-		change->n_arrivals || change->runs.has_trailing_separator)
-		return;
-	if (!slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "(") ||
-		list_has_order(doc, taken, &declared))
-		return;
+	if (!language->declares || taken.first == 0)
+		return false;
+	if (!document_is_one_of(doc, taken.first - 1, (const char *const[]){ "(", NULL }))
+		return document_is_one_of(doc, taken.first - 1, words) && !is_bracketed(doc, taken);
+	bool is_import = language->list_word && taken.first > 1 &&
+			 slice_eq_cstr(document_text(doc, doc->code[taken.first - 2]), language->list_word);
+	return !is_import && !list_has_order(doc, taken, &declared);
+}
+
+/* `(a, b)` without b is `(a,)`, and so is `()` with it: no tuple of one without its comma. What only is in parentheses
+ * stays so. */
+static bool needs_comma(const struct document *doc, struct code_run taken, const struct list_change *change)
+{
+	return change->runs.count - change->n_leave + change->n_arrivals == 1 && change->runs.count != 1 &&
+	       !change->runs.has_trailing_separator && is_tuple(doc, taken);
+}
+
+static void keep_tuple(struct op_run *run, const struct list_change *change)
+{
 	for (size_t i = 0; i < change->runs.count; i++) {
 		uint32_t begin, end;
 		list_item_span(run, change->runs.items[i], &begin, &end);
-		if (!change->leaves[i] && change->runs.count > 1)
-			edit_list_add(run->out, end, end, slice_of(doc->language->separator), run->owner, run->group);
+		if (!change->leaves[i])
+			edit_list_add(
+				run->out, end, end, slice_of(run->doc->language->separator), run->owner, run->group);
 	}
 }
 
@@ -511,13 +528,13 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 		!is_bracketed(run->doc, taken))
 		return remove_whole(run, match, taken, err);
 	if (change->n_arrivals && !change->runs.count) {
-		put_into_empty(run, taken, change, declared);
+		put_into_empty(run, taken, change, declared, needs_comma(run->doc, taken, change));
 	} else if (can_be_filled(run, change)) {
 		put_into_declared_empty(run, change);
 		return true;
 	} else if (change->n_arrivals && tail < change->runs.count &&
 		   (!ordered || all_at_end(run, change, declared, &none_at_end))) {
-		put_instead(run, change, tail);
+		put_instead(run, change, tail, needs_comma(run->doc, taken, change));
 		change->leaves[tail] = false;
 	} else if (change->n_arrivals && tail < change->runs.count && !none_at_end) {
 		return fail_at(run, taken,
@@ -528,8 +545,8 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 	} else if (change->n_arrivals) {
 		put_at_end(run, change, 0);
 	}
-	if (change->n_leave)
-		keep_tuple(run, taken, change);
+	if (needs_comma(run->doc, taken, change) && !change->n_arrivals)
+		keep_tuple(run, change);
 	remove_items(run, change);
 	return true;
 }
