@@ -221,6 +221,62 @@ TEST(hunk_between_two_that_moved_alike_has_its_place)
 	release(&outcome);
 }
 
+TEST(hunk_between_two_may_have_a_later_place)
+{
+	assert_hunk("@@ -1 +1 @@\n-x\n+X\n@@ -6,2 +6,2 @@\n a\n-b\n+c\n@@ -9 +9 @@\n-y\n+Y\n",
+		"0\nx\n2\na\nb\n5\na\nb\n8\ny\n", "0\nX\n2\na\nb\n5\na\nc\n8\nY\n");
+}
+
+static void assert_ambiguous(const char *hunks, const char *text)
+{
+	struct outcome outcome = run(hunks, slice_of(text));
+	assert_true(outcome.ambiguous);
+	release(&outcome);
+}
+
+TEST(hunk_between_two_needs_numbers_and_alike_neighbours)
+{
+	static const char text[] = "0\nx\n2\na\nb\n5\na\nb\n8\ny\n";
+	static const char none_there[] = "@@ -1 +1 @@\n-x\n+X\n@@ -4,2 +4,2 @@\n a\n-b\n+c\n@@ -9 +9 @@\n-y\n+Y\n";
+	static const char behind_all[] = "@@ -1 +1 @@\n-x\n+X\n@@ -7,2 +7,2 @@\n a\n-b\n+c\n@@ -9 +9 @@\n-y\n+Y\n";
+	assert_ambiguous(none_there, text);
+	assert_ambiguous(behind_all, text);
+	assert_ambiguous("@@\n-x\n+X\n@@ -3,2 +3,2 @@\n a\n-b\n+c\n@@ -9 +9 @@\n-y\n+Y\n", text);
+	assert_ambiguous("@@ -1 +1 @@\n-x\n+X\n@@\n a\n-b\n+c\n@@ -9 +9 @@\n-y\n+Y\n", text);
+	assert_ambiguous("@@ -1 +1 @@\n-x\n+X\n@@ -3,2 +3,2 @@\n a\n-b\n+c\n@@\n-y\n+Y\n", text);
+	/* one of them was made, the other was not */
+	assert_ambiguous("@@ -1 +1 @@\n-z\n+x\n@@ -3,2 +3,2 @@\n a\n-b\n+c\n@@ -9 +9 @@\n-y\n+Y\n", text);
+	/* each may be at two places */
+	assert_ambiguous("@@ -1 +1 @@\n-x\n+X\n@@ -3,2 +3,2 @@\n a\n-b\n+c\n@@ -9 +9 @@\n-y\n+Y\n",
+		"x\nx\n2\na\nb\n5\na\nb\n8\ny\n");
+	assert_ambiguous("@@ -1 +1 @@\n-x\n+X\n@@ -3,2 +3,2 @@\n a\n-b\n+c\n@@ -9 +9 @@\n-y\n+Y\n",
+		"0\nx\n2\na\nb\n5\na\nb\n8\ny\ny\n");
+	/* nothing is after it */
+	assert_ambiguous("@@ -1 +1 @@\n-x\n+X\n@@ -3,2 +3,2 @@\n a\n-b\n+c\n", text);
+}
+
+TEST(hunk_headings_begin_with_what_git_takes_for_a_letter)
+{
+	assert_hunk("@@ -1,2 +1,2 @@ _f\n  a\n- b\n+ c\n", "g\n a\n b\n_f\n a\n b\n", "g\n a\n b\n_f\n a\n c\n");
+	assert_hunk("@@ -1,2 +1,2 @@ $f\n  a\n- b\n+ c\n", "g\n a\n b\n$f\n a\n b\n", "g\n a\n b\n$f\n a\n c\n");
+	assert_hunk("@@ -1,2 +1,2 @@ async def f():\n   a\n-  b\n+  c\n",
+		"class C:\n async def g():\n  a\n  b\n async def f():\n  a\n  b\n",
+		"class C:\n async def g():\n  a\n  b\n async def f():\n  a\n  c\n");
+	assert_ambiguous("@@ -1,2 +1,2 @@ 1f\n  a\n- b\n+ c\n", "g\n a\n b\n1f\n a\n b\n");
+}
+
+TEST(hunk_that_empties_a_file_without_its_last_line_end)
+{
+	static const char hunk[] = "@@ -1 +0,0 @@\n-a\n\\ No newline at end of file\n";
+	assert_hunk("@@ -1,2 +1 @@\n x\n-a\n\\ No newline at end of file\n", "x\na", "x\n");
+	struct outcome outcome = run(hunk, SLICE_LITERAL("a"));
+	assert_string_equal(outcome.text, "");
+	release(&outcome);
+	outcome = run(hunk, SLICE_LITERAL("a\n"));
+	assert_int_equal(outcome.n_matches, 0);
+	release(&outcome);
+}
+
 TEST(hunk_overlapping_places_are_ambiguous)
 {
 	struct outcome outcome = run("@@\n a\n a\n-a\n", SLICE_LITERAL("a\na\na\na\n"));
