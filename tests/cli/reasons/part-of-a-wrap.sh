@@ -120,6 +120,14 @@ tree "f(1)\nset(A 1)\nset(B 1)\n$twice"
 tpatch apply -q --root tree --patchsets sets
 others 'match: first_thing(1), insert-after: own_thing(1)'
 says
+rule '{hunk: "@@\n set(A 1)\n+first_thing(1)\n@@\n set(B 1)\n-set(C 1)\n+set(C 2)\n@@\n-set(D 1)\n+set(D 2)\n"}'
+four='set(A 1)\nset(B 1)\nset(C 1)\nset(D 1)\n'
+made "$four" 'set(A 1)\nfirst_thing(1)\nset(B 1)\nset(C 2)\nset(D 1)\n'
+made "$four" 'set(A 1)\nset(B 1)\nset(C 2)\nset(D 2)\n'
+made "$four" "$four"
+made "set(D 2)\n$four" "set(A 1)\nfirst_thing(1)\nset(B 1)\nset(C 2)\nset(B 2)\nset(D 2)\n"
+rule '{hunk: "@@ -0,0 +1 @@\n+first_thing(1)\n"}'
+made "$four" "# own\n$four"
 echo "--- another rule has put a line between since"
 rule '{hunk: "@@\n set(A 1)\n+first_thing(1)\n"}'
 tree 'set(A 1)\nset(B 1)\n'
