@@ -414,6 +414,28 @@ static bool mixes_pairs(const struct op_run *run, const struct list_change *chan
 	return change->n_arrivals && doc->language->declares && n_pairs && n_pairs < n_stay + change->n_arrivals;
 }
 
+static bool is_sign(const struct document *doc, struct code_run item, const char *sign)
+{
+	return item.last - item.first == 1 && slice_eq_cstr(document_text(doc, doc->code[item.first]), sign);
+}
+
+/* The `*` and the `/` among parameters of Python are about those after it and before it: there has to be one. */
+static const char *why_not_alone(const struct document *doc, const struct list_change *change)
+{
+	bool any = false, awaits = false;
+	for (size_t i = 0; i < change->runs.count && doc->language->declares; i++) {
+		struct code_run item = change->runs.items[i];
+		if (change->leaves[i])
+			continue;
+		if (is_sign(doc, item, "/") && !any)
+			return "no parameter would be left before '/'";
+		bool is_rest = slice_eq_cstr(document_text(doc, doc->code[item.first]), "**");
+		awaits = is_sign(doc, item, "*") || (awaits && is_rest);
+		any = true;
+	}
+	return awaits && !change->n_arrivals ? "no parameter would be left after '*'" : NULL;
+}
+
 /*
  * Why the list would not be what it is with what the edit makes of it, or NULL: a comprehension takes no further items,
  * nor does the `*` of an import, no name is given twice, and braces around nothing are a dictionary.
@@ -440,8 +462,9 @@ static const char *why_not_a_list(const struct op_run *run, struct code_run take
 	if (!ordered && change->n_arrivals && slice_eq_cstr(document_text(doc, doc->code[taken.first]), "*"))
 		return "'*' already imports all names";
 	if (empties && in_braces && !items_run_is_pair(doc, change->runs.items[0]))
-		return "'{}' is a dictionary, not a set without items";
-	return NULL;
+		return doc->language->declares ? "'{}' is a dictionary, not a set without items"
+					       : "nothing would be left in the braces";
+	return declared && change->n_leave ? why_not_alone(doc, change) : NULL;
 }
 
 /* --- all together ------------------------------------------------------------------------------------------------- */
