@@ -459,7 +459,7 @@ static const char *why_not_a_list(const struct op_run *run, struct code_run take
 		return "a dictionary has pairs only, and a set has none";
 	if ((ordered || in_braces) && repeats_name(run, change, declared || in_braces))
 		return "the list has an item of that name, with another value";
-	if (!ordered && change->n_arrivals && slice_eq_cstr(document_text(doc, doc->code[taken.first]), "*"))
+	if (!ordered && change->n_arrivals && change->runs.count && is_sign(doc, change->runs.items[0], "*"))
 		return "'*' already imports all names";
 	if (empties && in_braces && !items_run_is_pair(doc, change->runs.items[0]))
 		return doc->language->declares ? "'{}' is a dictionary, not a set without items"
