@@ -35,6 +35,28 @@ static void assert_line(const struct patch_line *line, enum patch_side side, con
 	assert_true(slice_eq_cstr(line->text, text));
 }
 
+static bool mixes(const char *lines)
+{
+	struct patch patch = { 0 };
+	struct str text = STR_INIT;
+	str_addf(&text, "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n%s", lines);
+	read_ok(&patch, str_slice(&text), 1);
+	bool mixes = patch_hunk_mixes_line_ends(&patch.files[0].hunks[0]);
+	patch_release(&patch);
+	str_release(&text);
+	return mixes;
+}
+
+TEST(patch_tells_of_hunks_whose_line_ends_differ)
+{
+	assert_true(mixes(" a\r\n-b\r\n+c\n"));
+	assert_true(mixes(" a\n-b\r\n+c\r\n"));
+	assert_false(mixes(" a\r\n-b\r\n+c\r\n"));
+	assert_false(mixes(" a\n-b\n+c\n"));
+	assert_false(mixes(" a\r\n-b\r\n+c\n\\ No newline at end of file\n"));
+	assert_false(mixes(" a\n-b\n+c\n\\ No newline at end of file\n"));
+}
+
 TEST(patch_reads_git)
 {
 	static const char text[] =
