@@ -215,7 +215,7 @@ def as_words(facts):
 
 class Grid:
     def __init__(self, tpatch, tools, scratch):
-        self.tpatch, self.tools, self.judged, self.bad, self.refusals, self.rows = tpatch, tools, set(), 0, {}, {}
+        self.tpatch, self.tools, self.judged, self.bad, self.refusals, self.untouched, self.rows = tpatch, tools, set(), 0, {}, {}, {}
         shutil.copytree(JUDGE, os.path.join(scratch, "judge"))  # where programs of another Debian see it too
         self.scratch, self.agreed, self.differing = scratch, 0, []
         # What the code finds of the newest CUDA, where each compiler sees it.
@@ -258,6 +258,13 @@ class Grid:
 
     def compiled(self, tool, copy, path):
         return tool.run(compile_words(copy, path, "-idirafter" + self.cuda), copy)
+
+    def before(self, tool, copy, path):
+        """The same while no rule is applied: asked once for all rules that change the file."""
+        key = tool.name, copy, path
+        if key not in self.untouched:
+            self.untouched[key] = self.compiled(tool, copy, path)
+        return self.untouched[key]
 
     def changed(self, rule, copy, **more):
         facts = [word for fact in as_words(facts_for(rule["when"]) | more) for word in ("--fact", fact)]
@@ -347,7 +354,7 @@ class Grid:
     def judge_edits(self, rule, name, copy):
         """Makes the rule's edits in the copy, and takes them back."""
         paths = [path for path in self.changed(rule, copy) if SOURCE.search(path)]
-        before = {(path, tool): self.compiled(tool, copy, path) for path in paths for tool in self.tools
+        before = {(path, tool): self.before(tool, copy, path) for path in paths for tool in self.tools
                   if tool.kind in (("python",) if path.endswith(".py") else ("gcc", "clang"))}
         if not paths:
             return
@@ -411,7 +418,7 @@ def main():
     parser.add_argument("trees", nargs="*", metavar="TREE")
     options = parser.parse_args()
     rules = {name: rule for name, rule in rules_that_quote().items() if re.search(options.rule, name)}
-    with tempfile.TemporaryDirectory(prefix="grid-", dir=options.chroot + "/tmp") as scratch:
+    with tempfile.TemporaryDirectory(prefix="grid-", dir=options.chroot + "/tmp" if options.chroot else None) as scratch:
         repository, _, versions = options.setuptools.partition(":")
         libraries = [tagged_setuptools(repository, version, scratch) for version in versions.split(",") if version]
         libraries += [unpacked_numpy(folder) for folder in options.tool if os.path.isdir(folder)]
