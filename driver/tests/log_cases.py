@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 
 from case import Skipped, must, run, triage_all
 
@@ -200,10 +201,13 @@ FEATURES = [
 
 def features(tbuild, scratch):
     """What turned itself off is named, as a warning of CMake or as a line of its own."""
-    for text, name in FEATURES:
+    logs = {}
+    for number, (text, _) in enumerate(FEATURES):
         warning = "CMake Warning at CMakeLists.txt:12 (message):\n  %s\nCall Stack (most recent call first):\n  x.cmake:1 (include)\n\n\n" % text
-        log = "-- Found Git\n" + (text + "\n" if text.startswith("-- ") else warning) + "-- Configuring done\n"
-        hits = json.loads(run(tbuild, "triage", "-", "--json", stdin=log)[1])
+        logs["%d.log" % number] = "-- Found Git\n" + (text + "\n" if text.startswith("-- ") else warning) + "-- Configuring done\n"
+    found = triage_all(tbuild, scratch, logs)
+    for number, (_, name) in enumerate(FEATURES):
+        log, hits = logs["%d.log" % number], found["%d.log" % number]
         must(hits and hits[0]["level"] == "feature" and "without %s:" % name in hits[0]["cause"], "not named", log, hits)
     for text in ("-- Disabling Kernel Assert for ROCm", "-- USE_CUDNN is set to 0. Compiling without cuDNN support", "-- Did not find system Eigen. Using third party subdirectory."):
         code, out, err = run(tbuild, "triage", "-", "--json", stdin=text + "\n")
@@ -240,12 +244,18 @@ def switches(tbuild, scratch):
         must(hit["id"] == "torch-commit-compiler" and re.findall(r"\((\w+=0)\)", hit["fix"]) == ([switch] if switch else []), "not the switch", log, hit)
 
 
+@functools.lru_cache(maxsize=None)
+def hits_of_all(tbuild):
+    """{name: hits} of all logs, with each end of line, by one start of the program: a start takes longer than what it reads here."""
+    with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
+        return triage_all(tbuild, scratch, {row[0] + end + ".log": row[1].replace("\n", text) for row in LOGS for end, text in (("-lf", "\n"), ("-crlf", "\r\n"))})
+
+
 def one_log(tbuild, row, scratch):
     name, log, identity, line = row
-    for text in (log, log.replace("\n", "\r\n")):
-        code, out, err = run(tbuild, "triage", "-", "--json", stdin=text)
-        hits = json.loads(out)
-        must(code == 0 and hits, "%s is not known" % name, out, err)
+    for end in ("-lf", "-crlf"):
+        hits = hits_of_all(tbuild)[name + end + ".log"]
+        must(hits, "%s is not known" % name, log)
         must((hits[0]["id"], hits[0]["line"]) == (identity, line), "taken for %s, line %d" % (hits[0]["id"], hits[0]["line"]), "expected %s, line %d" % (identity, line))
 
 
