@@ -131,6 +131,16 @@ alone() {
 PATH=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))'):$PATH
 export PATH
 
+# Suites make and remove trees of thousands of files: in memory, where there is plenty, at half of what the kernel works for a disk.
+roomy=$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)
+unused=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo 2>/dev/null)
+if [ -z "${TMPDIR-}" ] && [ "${roomy:-0}" -gt 8000000 ] && [ "${unused:-0}" -gt 12000000 ] && TMPDIR=$(mktemp -d /dev/shm/tests-XXXXXX); then
+    export TMPDIR
+    # shellcheck disable=SC2064 # this folder, whatever the variable is then
+    trap "rm -rf '$TMPDIR'" EXIT
+    trap 'exit 1' HUP INT TERM
+fi
+
 make_quiet="make -s -j$(nproc) BUILD=$BUILD"
 $make_quiet all libraries test-programs >"$log/build.log" 2>&1 || {
     tail -n 40 "$log/build.log"
@@ -148,11 +158,12 @@ after get-trees
 trees=$(printf '%s ' "$BUILD"/trees/pytorch-*[0-9])
 newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
 series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
+# Wine looks for its server below TMPDIR, which must be the same for all of its programs: none.
 # What Windows' suites share is compiled as quickly as what sanitizers look at.
 WINDOWS_LEVEL=$($thorough && echo -O2 || echo -O0)
 export WINDOWS_LEVEL
 # Faults are tried at every 11th call where nothing is said: each is a message to Wine's server, of which all programs wait most of the time.
-suite windows env STRIDE="$(every 24)" CLI_STRIDE="$(every 3)" FAULTS_STRIDE="$($thorough && echo 11 || echo 97)" \
+suite windows env -u TMPDIR STRIDE="$(every 24)" CLI_STRIDE="$(every 3)" FAULTS_STRIDE="$($thorough && echo 11 || echo 97)" \
     sh -c "$make_quiet check-windows WINDOWS_SUITES='unit clang fixtures files cli'"
 # Objects by clang with its sanitizers are those of fuzzing, of these unit tests, and of the fixtures.
 # Not optimised, where they run for seconds: compiling them takes most of the time.
@@ -160,7 +171,7 @@ level=LEVEL=$($thorough && echo -O1 || echo -O0)
 suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "$make_quiet $level sanitized && $BUILD/fuzz/tests/unit"
 suite memory python3 tests/crash/memory.py --stride "$(every 41)" --steps 5 "$BUILD/tpatch" every made
 suite reads python3 tests/crash/reads.py --stride "$(every 3)" "$BUILD/tpatch"
-suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
+suite browser env -u TMPDIR python3 tests/browser/pages.py "$BUILD/tpatch"
 # shellcheck disable=SC2086
 suite round-trip python3 tests/real/round_trip.py --stride "$(every 4)" "$BUILD/tpatch" $trees
 suite debian python3 tests/packaging/debian.py "$BUILD"
@@ -171,7 +182,7 @@ suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 16)"
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
 suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O0 -g1' $BUILD/tsan/tpatch && python3 tests/run_fixtures.py --stride $(every 9) $BUILD/tsan/tpatch detect pytorch verdict"
 after windows
-suite driver-windows env STRIDE="$(every 9)" sh -c "$make_quiet check-driver-windows"
+suite driver-windows env -u TMPDIR STRIDE="$(every 9)" sh -c "$make_quiet check-driver-windows"
 after unit-asan
 suite fuzz sh -c "$make_quiet $level SECONDS=$($thorough && echo 60 || echo 2) SEEDS=$($thorough && echo 0 || echo 150) fuzz"
 suite fixtures-asan sh -c "$make_quiet $level sanitized && python3 tests/run_fixtures.py --stride $(every 18) $BUILD/fuzz/tpatch"
@@ -213,7 +224,7 @@ suite includes python3 tests/oracle/includes.py --cases "$($thorough && echo 300
 suite long-tokens python3 tests/oracle/long_tokens.py --stride "$(every 23)" "$BUILD/tpatch"
 suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
 suite contributing sh tests/contributing/try.sh "$BUILD"
-suite wheel python3 tests/packaging/wheel.py "$BUILD"
+suite wheel env -u TMPDIR python3 tests/packaging/wheel.py "$BUILD"
 suite oracle-requirements python3 tests/oracle/requirements_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
 suite embed python3 tests/packaging/embed.py "$BUILD"
 suite race python3 tests/crash/race.py --rounds 30 "$BUILD/tpatch"
@@ -243,13 +254,13 @@ suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >
 alone terminal python3 tests/terminal/run.py "$BUILD/tpatch"
 # shellcheck disable=SC2046 # one word or none
 suite hostile python3 tests/hostile/run.py $($thorough && echo --long) "$BUILD/tpatch"
-suite windows-cases env TREE="${trees%% *}" sh -c "$make_quiet check-windows WINDOWS_SUITES=cases"
+suite windows-cases env -u TMPDIR TREE="${trees%% *}" sh -c "$make_quiet check-windows WINDOWS_SUITES=cases"
 after hostile windows-cases
 # The same once more, by other compilers and options.
 if $thorough; then
     suite clang env FAULTS_STRIDE=23 sh -c "$make_quiet BUILD=$BUILD/clang CC=clang check-unit"
     suite unit-asan-gcc sh -c "$make_quiet BUILD=$BUILD/asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
-    alone ucrt sh -c "$make_quiet check-ucrt"
+    alone ucrt env -u TMPDIR sh -c "$make_quiet check-ucrt"
 fi
 
 wait
