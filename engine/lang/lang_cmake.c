@@ -338,12 +338,19 @@ static bool cmake_is_keyword_item(struct slice text)
 	return is;
 }
 
-/* With a further item, it would be an empty one. */
+#define NO_ITEM "\"\""
+
+/* What the first value of a variable is without one: with a further item, it would be an empty one. */
+static const char *cmake_no_item(const struct document *doc, size_t code)
+{
+	bool is_value = code > 2 && slice_eq_cstr(document_text(doc, doc->code[code - 2]), "(") &&
+			slice_eq_nocase(document_text(doc, doc->code[code - 3]), SLICE_LITERAL("set"));
+	return is_value ? NO_ITEM : NULL;
+}
+
 static bool cmake_is_no_item(const struct document *doc, size_t code)
 {
-	return code > 2 && slice_eq_cstr(document_text(doc, doc->code[code]), "\"\"") &&
-	       slice_eq_cstr(document_text(doc, doc->code[code - 2]), "(") &&
-	       slice_eq_nocase(document_text(doc, doc->code[code - 3]), SLICE_LITERAL("set"));
+	return slice_eq_cstr(document_text(doc, doc->code[code]), NO_ITEM) && cmake_no_item(doc, code);
 }
 
 const struct language language_cmake = {
@@ -360,6 +367,7 @@ const struct language language_cmake = {
 	.statement_start = cmake_statement_start,
 	.block_part = cmake_block_part,
 	.is_no_item = cmake_is_no_item,
+	.no_item = cmake_no_item,
 	.is_keyword_item = cmake_is_keyword_item,
 	.item_rank = cmake_item_rank,
 	.holds_item = cmake_holds_item,

@@ -32,7 +32,9 @@ struct list_change {
 	uint32_t begin; /* an offset that tells the list from others */
 	bool *leaves;   /* [runs.count] */
 	size_t n_leave;
-	bool says_none; /* what leaves is one item that says that there are none */
+	bool says_none;    /* what leaves is one item that says that there are none */
+	bool is_bracketed; /* the list is in brackets, some way out */
+	bool needs_comma;  /* a tuple is left with one item */
 	struct arrival *arrivals;
 	size_t n_arrivals, arrivals_capacity;
 };

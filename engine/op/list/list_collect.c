@@ -124,6 +124,44 @@ static void index_lists(struct op_run *run)
 	sort_stable(run->list_places, run->n_list_places, sizeof(*run->list_places), by_taken);
 }
 
+static bool is_bracketed(const struct document *doc, struct code_run taken)
+{
+	for (size_t i = taken.first; i > 0;) {
+		const struct token *token = &doc->tokens.items[doc->code[--i]];
+		if (token->kind == TOKEN_OPEN)
+			return true;
+		if (token_kind_is_border(token->kind))
+			return false;
+		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 &&
+			doc->code[i] != token->partner)
+			i--;
+	}
+	return false;
+}
+
+/* A tuple of Python's: what a call, a definition or an import has in its parentheses is none. */
+static bool is_tuple(const struct document *doc, struct code_run taken)
+{
+	static const char *const words[] = { "=", "return", "yield", NULL };
+	const struct language *language = doc->language;
+	bool declared;
+	if (!language->declares || taken.first == 0)
+		return false;
+	if (!document_is_one_of(doc, taken.first - 1, (const char *const[]){ "(", NULL }))
+		return document_is_one_of(doc, taken.first - 1, words) && !is_bracketed(doc, taken);
+	bool is_import = language->list_word && taken.first > 1 &&
+			 slice_eq_cstr(document_text(doc, doc->code[taken.first - 2]), language->list_word);
+	return !is_import && !list_has_order(doc, taken, &declared);
+}
+
+/* `(a, b)` without b is `(a,)`, and so is `()` with it: no tuple of one without its comma. What only is in parentheses
+ * stays so. */
+static bool needs_comma(const struct document *doc, struct code_run taken, const struct list_change *change)
+{
+	return change->runs.count - change->n_leave + change->n_arrivals == 1 && change->runs.count != 1 &&
+	       !change->runs.has_trailing_separator && is_tuple(doc, taken);
+}
+
 bool list_collect(struct op_run *run, struct code_run taken, size_t own_set, struct list_change *change)
 {
 	const struct list_place wanted = { .taken = taken };
@@ -144,5 +182,7 @@ bool list_collect(struct op_run *run, struct code_run taken, size_t own_set, str
 			collect(run, list_items(place->rule, place->set), op == &op_add_to, change);
 	}
 	drop_no_items(run->doc, change);
+	change->is_bracketed = is_bracketed(run->doc, taken);
+	change->needs_comma = needs_comma(run->doc, taken, change);
 	return true;
 }

@@ -194,8 +194,7 @@ static void put_items(struct op_run *run, const struct list_change *change, size
 	str_release(&text);
 }
 
-static void put_into_empty(
-	struct op_run *run, struct code_run taken, const struct list_change *change, bool declared, bool needs_comma)
+static void put_into_empty(struct op_run *run, struct code_run taken, const struct list_change *change, bool declared)
 {
 	const struct document *doc = run->doc;
 	uint32_t before = doc->code[taken.first ? taken.first - 1 : 0];
@@ -207,7 +206,7 @@ static void put_into_empty(
 	place.end = place.at;
 	place.first = doc->tokens.items[before].kind == TOKEN_OPEN ? "" : is_parted ? " " : ", ";
 	place.is_alone = separator != NULL;
-	place.separator_after = needs_comma;
+	place.separator_after = change->needs_comma;
 	put_items(run, change, 0, change->n_arrivals, &place);
 }
 
@@ -264,9 +263,9 @@ static void put_before(struct op_run *run, const struct list_change *change, siz
 }
 
 /* The arrivals take the place of item `index`, which leaves. */
-static void put_instead(struct op_run *run, const struct list_change *change, size_t index, bool needs_comma)
+static void put_instead(struct op_run *run, const struct list_change *change, size_t index)
 {
-	struct place_for_items place = { .first = "", .separator_after = needs_comma };
+	struct place_for_items place = { .first = "", .separator_after = change->needs_comma };
 	list_item_span(run, change->runs.items[index], &place.at, &place.end);
 	place.own_lines = source_begins_line(run->doc->source, place.at);
 	place.like = place.at;
@@ -486,44 +485,6 @@ static bool remove_whole(struct op_run *run, const struct match *match, struct c
 	return remove_match(run, match, err);
 }
 
-static bool is_bracketed(const struct document *doc, struct code_run taken)
-{
-	for (size_t i = taken.first; i > 0;) {
-		const struct token *token = &doc->tokens.items[doc->code[--i]];
-		if (token->kind == TOKEN_OPEN)
-			return true;
-		if (token_kind_is_border(token->kind))
-			return false;
-		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 &&
-			doc->code[i] != token->partner)
-			i--;
-	}
-	return false;
-}
-
-/* A tuple of Python's: what a call, a definition or an import has in its parentheses is none. */
-static bool is_tuple(const struct document *doc, struct code_run taken)
-{
-	static const char *const words[] = { "=", "return", "yield", NULL };
-	const struct language *language = doc->language;
-	bool declared;
-	if (!language->declares || taken.first == 0)
-		return false;
-	if (!document_is_one_of(doc, taken.first - 1, (const char *const[]){ "(", NULL }))
-		return document_is_one_of(doc, taken.first - 1, words) && !is_bracketed(doc, taken);
-	bool is_import = language->list_word && taken.first > 1 &&
-			 slice_eq_cstr(document_text(doc, doc->code[taken.first - 2]), language->list_word);
-	return !is_import && !list_has_order(doc, taken, &declared);
-}
-
-/* `(a, b)` without b is `(a,)`, and so is `()` with it: no tuple of one without its comma. What only is in parentheses
- * stays so. */
-static bool needs_comma(const struct document *doc, struct code_run taken, const struct list_change *change)
-{
-	return change->runs.count - change->n_leave + change->n_arrivals == 1 && change->runs.count != 1 &&
-	       !change->runs.has_trailing_separator && is_tuple(doc, taken);
-}
-
 static void keep_tuple(struct op_run *run, const struct list_change *change)
 {
 	for (size_t i = 0; i < change->runs.count; i++) {
@@ -533,6 +494,18 @@ static void keep_tuple(struct op_run *run, const struct list_change *change)
 			edit_list_add(
 				run->out, end, end, slice_of(run->doc->language->separator), run->owner, run->group);
 	}
+}
+
+/* The first item becomes what says that there are none, where the language has that and needs it. */
+static void put_no_item(struct op_run *run, struct code_run taken, struct list_change *change)
+{
+	const char *text = run->doc->language->no_item(run->doc, taken.first);
+	uint32_t begin, end;
+	if (!text)
+		return;
+	list_item_span(run, change->runs.items[0], &begin, &end);
+	edit_list_add(run->out, begin, end, slice_of(text), run->owner, run->group);
+	change->leaves[0] = false;
 }
 
 static bool make(struct op_run *run, const struct match *match, struct code_run taken, struct list_change *change,
@@ -547,17 +520,17 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 		return fail_at(run, taken, why, err);
 	while (tail > 0 && change->leaves[tail - 1])
 		tail--;
-	if (change->n_leave && change->n_leave == change->runs.count && !change->n_arrivals &&
-		!is_bracketed(run->doc, taken))
+	bool empties = change->n_leave && change->n_leave == change->runs.count && !change->n_arrivals;
+	if (empties && !change->is_bracketed)
 		return remove_whole(run, match, taken, err);
 	if (change->n_arrivals && !change->runs.count) {
-		put_into_empty(run, taken, change, declared, needs_comma(run->doc, taken, change));
+		put_into_empty(run, taken, change, declared);
 	} else if (can_be_filled(run, change)) {
 		put_into_declared_empty(run, change);
 		return true;
 	} else if (change->n_arrivals && tail < change->runs.count &&
 		   (!ordered || all_at_end(run, change, declared, &none_at_end))) {
-		put_instead(run, change, tail, needs_comma(run->doc, taken, change));
+		put_instead(run, change, tail);
 		change->leaves[tail] = false;
 	} else if (change->n_arrivals && tail < change->runs.count && !none_at_end) {
 		return fail_at(run, taken,
@@ -568,8 +541,10 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 	} else if (change->n_arrivals) {
 		put_at_end(run, change, 0);
 	}
-	if (needs_comma(run->doc, taken, change) && !change->n_arrivals)
+	if (change->needs_comma && !change->n_arrivals)
 		keep_tuple(run, change);
+	if (empties && run->doc->language->no_item)
+		put_no_item(run, taken, change);
 	remove_items(run, change);
 	return true;
 }

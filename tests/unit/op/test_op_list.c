@@ -87,7 +87,7 @@ TEST(op_remove_from_takes_several_at_the_end)
 	struct edit_def cmake =
 		edit_list_op("remove-from", "set(X $$$S)", &(struct set_def){ edit_text("S"), edit_text("b c") });
 	check_edit(&cmake, "cmake", "set(X a b c)\n", "set(X a)\n");
-	check_edit(&cmake, "cmake", "set(X b\n  c)\n", "set(X)\n");
+	check_edit(&cmake, "cmake", "set(X b\n  c)\n", "set(X \"\")\n");
 }
 
 TEST(op_remove_from_leaves_comments_of_other_items)
