@@ -17,6 +17,12 @@ edits() {
 }
 remove_x=$(edits remove-x x.txt '{remove-file: {text: "x\n"}}')
 
+# With a time that Windows can give it, too: it counts in tenths of a microsecond.
+make_x() {
+	echo x >tree/x.txt
+	touch -d 2024-05-06T07:08:09Z tree/x.txt
+}
+
 # Both runs, on paper and then really.
 undo_both() {
 	t rollback --last 2 --dry-run --root tree
@@ -24,7 +30,7 @@ undo_both() {
 }
 echo "--- removed, and made by the later run"
 fresh
-echo x >tree/x.txt
+make_x
 note_state
 run "$remove_x"
 run "$(edits make-x x.txt '{create: "y\n"}')"
@@ -32,7 +38,7 @@ undo_both
 as_it_was
 echo "--- removed, made by hand, and changed by the later run"
 fresh
-echo x >tree/x.txt
+make_x
 note_state
 run "$remove_x"
 echo '(one)' >tree/x.txt
