@@ -173,6 +173,10 @@ static struct json *triage_json(const struct triage *triage)
 		json_put_number(object, "line", (int64_t)hit->line);
 		json_put_cstr(object, "text", hit->text);
 		json_put_cstr(object, "cause", hit->cause);
+		if (hit->package) {
+			json_put_cstr(object, "package", hit->package->name);
+			json_put_bool(object, "whole_name", hit->is_whole);
+		}
 		json_put_cstr(object, "fix", hit->n_candidates ? hit->candidates[0].fix : hit->fix);
 		json_put(object, "candidates", hit_candidates_json(hit));
 		json_put(object, "links", links_json(hit->signature));

@@ -90,9 +90,10 @@ void triage_print(const struct triage *triage, bool colored, struct str *out)
 	const char *begin = colored ? PAINT_WRONG : "", *end = colored ? PAINT_END : "";
 	str_addf(out, "%s%s%s (%s), line %zu, confidence %s", begin, cause->id, end, signature_level_name(cause->level),
 		triage->hits[0].line, confidence_name(triage->hits[0].confidence));
+	const struct tally *tally = &cause->tally;
 	if (triage->hits[0].confidence == CONFIDENCE_HIGH)
 		str_addf(
-			out, ": right on %u of %u logs that were new to it", cause->right, cause->right + cause->wrong);
+			out, ": right on %u of %u logs that were new to it", tally->right, tally->right + tally->wrong);
 	bool is_known = triage->hits[0].confidence != CONFIDENCE_LOW;
 	str_addf(out, "%s\n", cause->unsure && is_known ? "; another cause may say the same" : "");
 	add_lines(triage, colored, out);

@@ -179,24 +179,31 @@ RECORD = os.path.join(os.path.dirname(HERE), "data", "record.yaml")
 
 
 def verdicts():
-    """(thread, row, confidence, right, other or silent) of each line of verdicts.txt."""
-    return [tuple(line.split(" | ")) for line in read(os.path.join(HERE, "verdicts.txt")).splitlines() if line and line[0] not in "#="]
+    """(thread, row, confidence, right, other or silent) of each line of verdicts.txt, and what the row's table had: (whole or beginning, package)."""
+    lines = [line.split(" | ") for line in read(os.path.join(HERE, "verdicts.txt")).splitlines() if line and line[0] not in "#="]
+    return [tuple(line[:4]) + (tuple(line[4:]),) for line in lines]
 
 
 def worth():
     """{confidence: (right, how many)} of all that was said of logs before they were read."""
     said = verdicts()
-    return {level: (sum(each[2:] == (level, "right") for each in said), sum(each[2] == level for each in said)) for level in ("high", "medium", "low")}
+    return {level: (sum(each[2:4] == (level, "right") for each in said), sum(each[2] == level for each in said)) for level in ("high", "medium", "low")}
 
 
 def record():
-    """The text of record.yaml: how often each row that claims a cause was right on logs that were new to it, however sure it was."""
+    """The text of record.yaml: how often each row that claims a cause was right on logs that were new to it, however sure it was; and of rows with
+    a table on those about names that the table has as a whole, and on those about one of its packages, where there were two or more."""
     rows = set(re.findall(r"(?m)^- id: (\S+)\n  level: (?:fatal|kill|aside|feature)$", read(os.path.join(HERE, "..", "data", "signatures.yaml"))))
-    counts = collections.Counter((row, word) for _, row, _, word in verdicts())
+    counts = collections.Counter()
+    for _, row, _, word, found in verdicts():
+        if row in rows and word != "silent":
+            about = [""] + ["whole names"] * (found[:1] == ("whole",)) + list(found[1:])
+            counts.update((row, of, word) for of in about)
+    enough = sorted({(row, of) for row, of, _ in counts if of in ("", "whole names") or counts[row, of, "right"] + counts[row, of, "other"] > 1})
     text = "# What rows were worth on logs that nobody had read for them. Made from driver/tests/verdicts.txt by driver/tests/rates_cases.py TBUILD verdicts.\n"
-    for row in sorted(rows & {row for row, _ in counts}):
-        both = [(key, counts[row, word]) for key, word in (("right", "right"), ("wrong", "other")) if counts[row, word]]
-        text += "- {row: %s, %s}\n" % (row, ", ".join("%s: %d" % each for each in both))
+    for row, of in enough:
+        both = [(key, counts[row, of, word]) for key, word in (("right", "right"), ("wrong", "other")) if counts[row, of, word]]
+        text += "- {row: %s, %s%s}\n" % (row, "of: %s, " % json.dumps(of) if of else "", ", ".join("%s: %d" % each for each in both))
     return text
 
 
@@ -207,7 +214,8 @@ def add_verdicts(tbuild):
         if is_unseen(thread) and thread[1:] not in known:
             word, first = verdict(expected.split(), said)
             word = "right" if word in ("right", "general") else "silent" if word == "silent" else "other"
-            lines.append(" | ".join((thread[1:], first or "-", said["confidence"] if said else "-", word)))
+            found = ("whole" if said["whole_name"] else "beginning", said["package"]) if said and "package" in said else ()
+            lines.append(" | ".join((thread[1:], first or "-", said["confidence"] if said else "-", word) + found))
     if lines:
         with open(os.path.join(HERE, "verdicts.txt"), "a", encoding="utf-8") as f:
             f.write("".join(line + "\n" for line in ["== %d logs" % len(lines)] + lines))
@@ -232,7 +240,7 @@ def confidence(tbuild, scratch):
 def missed():
     """Of all that was said of logs before they were read: (answers that were not right, causes that would have been, those of them that occur once)."""
     causes = {thread.lstrip("!"): rows.split()[0].lstrip("~") for thread, _, rows in (head.partition(" | ") for head, _ in records("logs.txt"))}
-    counts = collections.Counter(causes[thread] for thread, _, _, word in verdicts() if word != "right" and thread in causes)
+    counts = collections.Counter(causes[thread] for thread, _, _, word, _ in verdicts() if word != "right" and thread in causes)
     return sum(counts.values()), len(counts), sum(count == 1 for count in counts.values())
 
 
@@ -251,6 +259,14 @@ def evidence(tbuild, scratch):
         if is_error and not has_thread and "\n  unsure: yes\n" not in row and row.split("\n")[0] not in met:
             sure.append(row.split("\n")[0])
     must(0 < len(sure) <= SURE_WITHOUT_LOG, "rows that are sure and met no log: %d" % len(sure), " ".join(sure))
+
+
+def entries(tbuild, scratch):
+    """The packages that record.yaml names are in the tables: one that was renamed would lose its record."""
+    tables = [read(os.path.join(os.path.dirname(HERE), "data", name + ".yaml")) for name in ("releases", "packages", "api", "codes", "declared")]
+    packages = {name.strip('"') for table in tables for name in re.findall(r'(?m)^- \{package: ("[^"]*"|[^,]*),', table)} | {"whole names"}
+    named = set(re.findall(r'of: "(.*?)", (?:right|wrong)', record()))
+    must(len(packages) > 1000 and named <= packages, "no such package", *sorted(named - packages))
 
 
 def whole(tbuild, scratch):
@@ -275,6 +291,7 @@ def cases(tbuild):
     yield "rates/wrapped", functools.partial(wrapped, tbuild)
     yield "rates/flattened", functools.partial(flattened, tbuild)
     yield "rates/confidence", functools.partial(confidence, tbuild)
+    yield "rates/entries", functools.partial(entries, tbuild)
     yield "rates/evidence", functools.partial(evidence, tbuild)
 
 

@@ -49,12 +49,15 @@ static bool match_row(struct matcher *matcher, const struct signature *row, stru
 	/* A name in a source may be followed by its scope. */
 	struct slice scope = group_of(matcher, group + 1, line);
 	const struct packages *packages = &matcher->signatures->packages;
+	struct found found = { 0 };
 	if (row->table == PACKAGE_NAME || row->table == PACKAGE_API || row->table == PACKAGE_DECLARED ||
 		(row->table == PACKAGE_SYMBOL && row->level == LEVEL_GENERAL))
-		match.package = packages_find_in_source(
-			packages, row->table, &match.named, scope, &matcher->symbol, &match.is_guess);
+		found = packages_find_in_source(packages, row->table, &match.named, scope, &matcher->symbol);
 	else if (row->table != PACKAGE_KINDS)
-		match.package = packages_find(packages, row->table, &match.named, &matcher->symbol);
+		found = packages_find(packages, row->table, &match.named, &matcher->symbol);
+	match.package = found.package;
+	match.is_whole = found.is_whole;
+	match.is_guess = found.is_guess;
 	if (row->table != PACKAGE_KINDS && !match.package && !row->otherwise)
 		return false;
 	*out = match;

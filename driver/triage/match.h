@@ -29,6 +29,7 @@ struct match {
 	const struct signature *signature;
 	struct slice named, groups[MATCH_GROUPS];
 	const struct package *package;
+	bool is_whole;  /* the package has the whole name */
 	bool is_guess;  /* it matches by the module alone, in which a name is missing */
 	bool for_shell; /* its texts go into a command that somebody may paste */
 };

@@ -165,7 +165,7 @@ void packages_sort(struct packages *packages, struct arena *arena)
 }
 
 /* `*most`: how much a pattern must say, and how much that of what is found says. */
-static const struct package *find_better(
+static struct found find_better(
 	const struct packages *packages, enum package_kind kind, struct slice name, size_t *most)
 {
 	size_t compared = 0;
@@ -173,12 +173,12 @@ static const struct package *find_better(
 	const struct name *found = names_find(&packages->names[kind], name, is_of_c, most, &compared);
 	if (packages->compared)
 		*packages->compared += compared;
-	return found ? &packages->items[found->owner] : NULL;
+	return found ? (struct found){ &packages->items[found->owner], !found->is_beginning, false }
+		     : (struct found){ 0 };
 }
 
 /* `least`: how much a pattern must say. */
-static const struct package *find_best(
-	const struct packages *packages, enum package_kind kind, struct slice name, size_t least)
+static struct found find_best(const struct packages *packages, enum package_kind kind, struct slice name, size_t least)
 {
 	return find_better(packages, kind, name, &least);
 }
@@ -231,7 +231,7 @@ static struct slice demangled_name(struct slice text, struct str *out)
 	return slice_sub(str_slice(out), from, out->len);
 }
 
-static const struct package *find_symbol(const struct packages *packages, struct slice *name, struct str *scratch)
+static struct found find_symbol(const struct packages *packages, struct slice *name, struct str *scratch)
 {
 	/* What precedes a mangled name; the last one precedes all. */
 	static const char *const before[] = { "_ZNK", "_ZN", "_ZTIN", "_ZTVN", "_ZTI", "_ZTV", "_Z", "" };
@@ -239,24 +239,26 @@ static const struct package *find_symbol(const struct packages *packages, struct
 	struct slice plain = demangled_name(*name, scratch);
 	if (!plain.len)
 		plain = declared_name(*name, scratch);
-	const struct package *found = plain.len ? find_best(packages, PACKAGE_SYMBOL, plain, 0) : NULL;
-	for (size_t i = 0; !found && i < COUNT_OF(before); i++)
+	struct found found = { 0 };
+	if (plain.len)
+		found = find_best(packages, PACKAGE_SYMBOL, plain, 0);
+	for (size_t i = 0; !found.package && i < COUNT_OF(before); i++)
 		if (slice_starts_with(*name, before[i]))
 			found = find_best(packages, PACKAGE_SYMBOL, slice_sub(*name, strlen(before[i]), name->len), 0);
-	if (!found || !plain.len)
+	if (!found.package || !plain.len)
 		return found;
 	*name = plain;
 	return found;
 }
 
-const struct package *packages_find(
+struct found packages_find(
 	const struct packages *packages, enum package_kind kind, struct slice *name, struct str *scratch)
 {
 	if (kind == PACKAGE_SYMBOL)
 		return find_symbol(packages, name, scratch);
-	const struct package *found = find_best(packages, kind, *name, 0);
+	struct found found = find_best(packages, kind, *name, 0);
 	bool is_path = kind == PACKAGE_HEADER || kind == PACKAGE_PROGRAM || kind == PACKAGE_FEATURE;
-	for (size_t at = 0; is_path && !found && at < name->len; at++)
+	for (size_t at = 0; is_path && !found.package && at < name->len; at++)
 		if (name->ptr[at] == '/' || name->ptr[at] == '\\')
 			found = find_best(packages, kind, slice_sub(*name, at + 1, name->len), 0);
 	return found;
@@ -316,34 +318,36 @@ static size_t own_part(struct slice name)
 }
 
 /* The tables have what is in any of PyTorch's namespaces as torch::name, and torch::Class::name. */
-static const struct package *find_in_torch(const struct packages *packages, struct slice whole)
+static struct found find_in_torch(const struct packages *packages, struct slice whole)
 {
 	size_t begin = own_part(whole), most = SOURCE_LEAST;
 	if (last_part(whole) ? !is_in_torch(whole) : !is_distinct(whole))
-		return NULL;
+		return (struct found){ 0 };
 	struct str key = STR_INIT;
 	str_addf(&key, "torch::" SLICE_FMT, SLICE_ARG(slice_sub(whole, begin, whole.len)));
-	const struct package *found = find_better(packages, PACKAGE_NAME, str_slice(&key), &most);
+	struct found found = find_better(packages, PACKAGE_NAME, str_slice(&key), &most);
 	str_release(&key);
 	return found;
 }
 
-const struct package *packages_find_in_source(const struct packages *packages, enum package_kind kind,
-	struct slice *name, struct slice scope, struct str *scratch, bool *is_guess)
+struct found packages_find_in_source(const struct packages *packages, enum package_kind kind, struct slice *name,
+	struct slice scope, struct str *scratch)
 {
 	str_clear(scratch);
 	if (scope.len)
 		str_addf(scratch, SLICE_FMT "%s" SLICE_FMT, SLICE_ARG(scope),
 			kind == PACKAGE_API ? "." : "::", SLICE_ARG(*name));
 	size_t most = SOURCE_LEAST;
-	const struct package *found =
-		kind == PACKAGE_NAME ? find_in_torch(packages, scope.len ? str_slice(scratch) : *name) : NULL;
-	if (!found && scope.len)
+	struct found found = { 0 };
+	if (kind == PACKAGE_NAME)
+		found = find_in_torch(packages, scope.len ? str_slice(scratch) : *name);
+	if (!found.package && scope.len)
 		found = find_better(packages, kind, str_slice(scratch), &most);
-	if (found && scope.len)
+	if (found.package && scope.len)
 		*name = str_slice(scratch);
 	size_t dot = slice_find(*name, SLICE_LITERAL("."), 0);
-	*is_guess = found && kind == PACKAGE_API && dot != (size_t)-1 && most == dot + strlen(".*");
+	found.is_guess = found.package && kind == PACKAGE_API && dot != (size_t)-1 && most == dot + strlen(".*");
 	bool is_member = kind == PACKAGE_DECLARED && scope.len && !slice_eq_cstr(scope, "std");
-	return found || kind == PACKAGE_API || is_member ? found : find_best(packages, kind, *name, SOURCE_LEAST);
+	return found.package || kind == PACKAGE_API || is_member ? found
+								 : find_best(packages, kind, *name, SOURCE_LEAST);
 }

@@ -69,21 +69,26 @@ enum package_kind package_kind_of(struct slice name);
 /* After the last item, and before the first look-up: sorts their names, which live in `arena`. */
 void packages_sort(struct packages *packages, struct arena *arena);
 
+struct found {
+	const struct package *package; /* NULL: none */
+	bool is_whole;                 /* it has the whole name, and no beginning alone */
+	bool is_guess;                 /* all that is known is whose module it would be in ("transformers.*") */
+};
+
 /*
- * The package that gives `*name`, or NULL; of several the one that says most of it. A header and a file of a feature
+ * The package that gives `*name`; of several the one that says most of it. A header and a file of a feature
  * are also found by what follows any '/' in its path, a program by its file's name, and a symbol, mangled or not, by
  * the function's name in its declaration; `*name` becomes what was found so.
  */
-const struct package *packages_find(
+struct found packages_find(
 	const struct packages *packages, enum package_kind kind, struct slice *name, struct str *scratch);
 /*
  * The package of a name that a compiler or Python does not know, as PACKAGE_NAME, PACKAGE_SYMBOL, PACKAGE_API or
  * PACKAGE_DECLARED: with its scope ("std"), where that is not empty, else, but for Python's, without; what C declares
- * has no scope but "std". `*name` becomes what was found so, in `scratch`. `*is_guess`: all that is known is whose
- * module it would be in ("transformers.*").
+ * has no scope but "std". `*name` becomes what was found so, in `scratch`.
  */
-const struct package *packages_find_in_source(const struct packages *packages, enum package_kind kind,
-	struct slice *name, struct slice scope, struct str *scratch, bool *is_guess);
+struct found packages_find_in_source(const struct packages *packages, enum package_kind kind, struct slice *name,
+	struct slice scope, struct str *scratch);
 /* Appends how each package manager installs it, and the note. */
 void package_add_remedy(const struct package *package, struct str *out);
 

@@ -81,28 +81,48 @@ static int compare_ranked(const void *a, const void *b)
 }
 
 /*
+ * What the answer's record is: that of the package that the table has for the name, if there is one; that of all names
+ * that the table has as a whole, if it is one of them (a beginning, "transformers.*", says less); else the row's.
+ */
+static const struct tally *tally_of(const struct triage_hit *hit)
+{
+	const struct signature *row = hit->signature;
+	const struct tally *tally = &row->tally;
+	for (size_t i = 0; hit->package && i < row->n_records; i++) {
+		const struct entry_record *each = &row->records[i];
+		if (each->package && strcmp(each->package, hit->package->name) == 0)
+			return &each->tally;
+		if (!each->package && hit->is_whole)
+			tally = &each->tally;
+	}
+	return tally;
+}
+
+/*
  * A row's record must keep what its confidence promises (driver/tests/verdicts.txt). Rows that were right on two or
  * more of the logs that were new to them, and hardly ever wrong, are right on nine of ten of the next ones (157 of
  * 172); those that were right on one, on 76 of 90. A row with a table names as many causes as the table has entries,
- * and its record tells little of the one at hand (right on 41 of 54). A row that was wrong, and not right five times as
- * often, has a line of several causes, and names one that is only possible (it was right on 112 of the next 146); so
- * has an unsure row that was not right yet (on 76 of 106), and a row that comes after others and was not right yet (on
- * 21 of 38).
+ * and even the record of one entry does not earn the highest confidence (right on 21 of 25). A row that was wrong, and
+ * not right five times as often, has a line of several causes, and names one that is only possible (it was right on 112
+ * of the next 146); so has an unsure row that was not right yet (on 76 of 106), and a row that comes after others and
+ * was not right yet (on 21 of 38).
  */
-static enum confidence record_confidence(const struct signature *signature)
+static enum confidence record_confidence(const struct triage_hit *hit)
 {
+	const struct signature *signature = hit->signature;
+	const struct tally *tally = tally_of(hit);
 	bool is_open = signature->unsure || signature->yields;
-	if (signature->right < 5 * signature->wrong || (is_open && !signature->right))
+	if (tally->right < 5 * tally->wrong || (is_open && !tally->right))
 		return CONFIDENCE_LOW;
 	bool has_table = signature->table != PACKAGE_KINDS;
-	bool is_high = signature->right > 1 && !signature->unsure && !has_table;
+	bool is_high = tally->right > 1 && !signature->unsure && !has_table;
 	return is_high ? CONFIDENCE_HIGH : CONFIDENCE_MEDIUM;
 }
 
 /* Of several causes none of which the log raises, the first is a step less sure than the row. */
 static enum confidence hit_confidence(const struct triage_hit *hit)
 {
-	enum confidence most = record_confidence(hit->signature);
+	enum confidence most = record_confidence(hit);
 	bool is_open = hit->n_candidates && !hit->candidates[0].is_raised;
 	return is_open && most != CONFIDENCE_LOW ? most + 1 : most;
 }

@@ -425,26 +425,32 @@ static struct signature *find_row(struct signatures *signatures, const char *id)
 	return NULL;
 }
 
+/* In place of a package: all names that are in the row's table as a whole. */
+#define WHOLE_NAMES "whole names"
+
 /* What a row was worth on logs that were new to it; the row may be gone. */
 static bool read_record(struct loader *loader, const struct yaml_node *map, struct err *err)
 {
 	const struct yaml_file *file = &loader->file;
 	struct signatures *signatures = loader->out;
-	static const char *const record_keys[] = { "row", "right", "wrong" };
-	const char *id = NULL;
+	static const char *const record_keys[] = { "row", "of", "right", "wrong" };
+	const char *id = NULL, *of = NULL;
 	uint64_t right = 0, wrong = 0;
 	if (!yaml_known_keys(file, map, record_keys, COUNT_OF(record_keys), err) ||
 		!yaml_take_text(file, map, "row", &signatures->arena, &id, err) ||
+		!yaml_take_text(file, map, "of", &signatures->arena, &of, err) ||
 		!yaml_take_number(file, map, "right", LOGS_MOST, &right, err) ||
 		!yaml_take_number(file, map, "wrong", LOGS_MOST, &wrong, err))
 		return false;
 	if (!id)
 		return yaml_fail(file, map, err, "a record has a row, and how often it was right and wrong");
 	struct signature *row = find_row(signatures, id);
-	if (row) {
-		row->right = (unsigned)right;
-		row->wrong = (unsigned)wrong;
-	}
+	bool is_of_whole = of && strcmp(of, WHOLE_NAMES) == 0;
+	struct entry_record record = { is_of_whole ? NULL : of, { (unsigned)right, (unsigned)wrong } };
+	if (row && of)
+		VEC_PUSH(row->records, row->n_records, row->records_capacity, record);
+	else if (row)
+		row->tally = record.tally;
 	return true;
 }
 
@@ -518,6 +524,7 @@ void signatures_release(struct signatures *signatures)
 {
 	for (size_t i = 0; i < signatures->count; i++) {
 		regex_free(signatures->items[i].match);
+		free(signatures->items[i].records);
 		for (size_t j = 0; j < signatures->items[i].n_candidates; j++)
 			regex_free(signatures->items[i].candidates[j].match);
 	}

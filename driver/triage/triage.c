@@ -166,6 +166,8 @@ static struct triage_hit *take_match(
 	facts_look_at(&reader->seen, &reader->signatures->facts, text, reader->matcher.scratch);
 	const char *fix = signature->otherwise && !match.package ? signature->otherwise : signature->fix;
 	*hit = (struct triage_hit){ .signature = signature,
+		.package = match.package,
+		.is_whole = match.is_whole,
 		.is_guess = match.is_guess,
 		.line = number,
 		.text = line_kept(shown),

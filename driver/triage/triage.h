@@ -30,6 +30,17 @@ struct candidate {
 	struct condition_sets when;          /* what the rest of the log tells then */
 };
 
+/* How often an answer named the cause, and how often another. */
+struct tally {
+	unsigned right, wrong;
+};
+
+/* What answers of a row were worth that were about one package of its table, or about names that it has whole. */
+struct entry_record {
+	const char *package; /* NULL: whole names, of any package */
+	struct tally tally;
+};
+
 struct signature {
 	const char *id, *step, *system, *sample, *cause, *fix; /* system may be NULL: any */
 	const char *const *yields,
@@ -37,8 +48,10 @@ struct signature {
 	enum signature_level level;
 	bool unsure, warns;                 /* `warns`: a line in which a program warns counts as an error */
 	struct condition_sets when, unless; /* on the rest of the log */
-	/* Of logs that nobody had read for it: how often it named the cause, and how often another (record.yaml). */
-	unsigned right, wrong;
+	/* Of logs that nobody had read for it (record.yaml). */
+	struct tally tally;
+	struct entry_record *records; /* of what it looks up in its table */
+	size_t n_records, records_capacity;
 	struct regex *match;
 	struct candidate *candidates; /* the likeliest first, in place of `fix`; NULL where the row has one cause */
 	size_t n_candidates;
@@ -109,6 +122,8 @@ struct triage_candidate {
 struct triage_hit {
 	const struct signature *signature;
 	enum confidence confidence;
+	const struct package *package; /* that the row's table has for what the line names, or NULL */
+	bool is_whole;                 /* the table has the whole name, and no beginning alone */
 	bool is_guess;     /* what it says rests on less than the signature's text: counts as a general one */
 	size_t line;       /* 1-based, in the log */
 	char *text;        /* the line, without what was put before it */

@@ -7,7 +7,7 @@
 
 static const char *const smallest[][2] = {
 	{ "releases.yaml", "[]\n" },
-	{ "packages.yaml", "- {package: GL, header: [GL/gl.h], note: n}\n" },
+	{ "packages.yaml", "- {package: GL, header: [GL/gl.h, GL/glu*], note: n}\n" },
 	{ "api.yaml", "- {package: api, api: [a.b], note: n}\n" },
 	{ "codes.yaml", "- {package: code, code: [C1], note: n}\n" },
 	{ "declared.yaml", "- {package: decl, declared: [memcpy], note: n}\n" },

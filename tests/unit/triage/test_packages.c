@@ -43,7 +43,7 @@ static void assert_found(enum package_kind kind, const char *text, const char *p
 	struct packages packages = known(&arena);
 	struct str scratch = STR_INIT;
 	struct slice name = slice_of(text);
-	const struct package *found = packages_find(&packages, kind, &name, &scratch);
+	const struct package *found = packages_find(&packages, kind, &name, &scratch).package;
 	if ((found == NULL) != (package == NULL) || (found && strcmp(found->name, package)))
 		fail_msg("'%s': %s", text, found ? found->name : "none");
 	if (found && !slice_eq_cstr(name, found_as))
@@ -139,9 +139,8 @@ static void assert_in_source(
 	struct packages packages = known(&arena);
 	struct str scratch = STR_INIT;
 	struct slice name = slice_of(text);
-	bool is_guess;
 	const struct package *found =
-		packages_find_in_source(&packages, kind, &name, slice_of(scope), &scratch, &is_guess);
+		packages_find_in_source(&packages, kind, &name, slice_of(scope), &scratch).package;
 	if ((found == NULL) != (package == NULL) || (found && strcmp(found->name, package)))
 		fail_msg("'%s' '%s': %s", scope, text, found ? found->name : "none");
 	if (!slice_eq_cstr(name, found ? found_as : text))
@@ -205,13 +204,11 @@ static bool guessed(const char *scope, const char *text)
 	struct packages packages = known(&arena);
 	struct str scratch = STR_INIT;
 	struct slice name = slice_of(text);
-	bool is_guess = false;
-	const struct package *found =
-		packages_find_in_source(&packages, PACKAGE_API, &name, slice_of(scope), &scratch, &is_guess);
-	assert_non_null(found);
+	struct found found = packages_find_in_source(&packages, PACKAGE_API, &name, slice_of(scope), &scratch);
+	assert_non_null(found.package);
 	str_release(&scratch);
 	arena_release(&arena);
-	return is_guess;
+	return found.is_guess;
 }
 
 TEST(packages_known_by_their_module_alone_are_a_guess)
@@ -240,7 +237,7 @@ static const char *owner_of(const char *const *patterns, size_t count, const cha
 	struct slice name = slice_of(text);
 	packages_sort(&many, &arena);
 	*compared = 0;
-	const struct package *found = packages_find(&many, PACKAGE_CMAKE, &name, &scratch);
+	const struct package *found = packages_find(&many, PACKAGE_CMAKE, &name, &scratch).package;
 	const char *owner = found ? found->name : NULL;
 	str_release(&scratch);
 	arena_release(&arena);

@@ -203,3 +203,36 @@ TEST(print_confidence_is_what_the_record_keeps)
 		str_release(&wanted);
 	}
 }
+
+/* The first line that is printed of `log` by a row that looks names up as headers, with the record `of`. */
+static void assert_record_of(const char *of, const char *log, const char *confidence)
+{
+	struct str record = STR_INIT, wanted = STR_INIT;
+	str_addf(&record, "- {row: a, right: 4, wrong: 1}\n- {row: gone, of: GL, right: 1}\n%s", of);
+	char *text = tables_print(
+		"- {id: a, level: fatal, step: s, match: 'no (\\S+)', table: header, otherwise: o, sample: s, "
+		"cause: c, fix: f}\n",
+		record.ptr, log);
+	str_addf(&wanted, "a (fatal), line 1, confidence %s\n", confidence);
+	if (!slice_starts_with(slice_of(text), wanted.ptr))
+		fail_msg("%s%s: %s", of, log, text);
+	free(text);
+	str_release(&record);
+	str_release(&wanted);
+}
+
+TEST(print_confidence_is_that_of_the_package)
+{
+	static const char gl_right[] = "- {row: a, of: GL, right: 5, wrong: 1}\n";
+	static const char gl_wrong[] =
+		"- {row: a, of: whole names, right: 9}\n- {row: a, of: GL, right: 1, wrong: 1}\n";
+	static const char whole[] = "- {row: a, of: other, wrong: 1}\n- {row: a, of: whole names, right: 2}\n";
+	assert_record_of("", "no GL/gl.h\n", "low");
+	assert_record_of(gl_right, "no GL/gl.h\n", "medium");
+	assert_record_of(gl_right, "no GL/glu.h\n", "medium");
+	assert_record_of(gl_right, "no other.h\n", "low");
+	assert_record_of(gl_wrong, "no GL/gl.h\n", "low");
+	assert_record_of(whole, "no GL/gl.h\n", "medium");
+	assert_record_of(whole, "no GL/glu.h\n", "low");
+	assert_record_of(whole, "no other.h\n", "low");
+}

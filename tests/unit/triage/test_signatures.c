@@ -42,8 +42,8 @@ TEST(signatures_of_small_tables_are_read)
 	assert_int_equal(signatures.facts.count, 2);
 	const struct signature *row = &signatures.items[0];
 	assert_string_equal(row->id, "a");
-	assert_int_equal(row->right, 2);
-	assert_int_equal(row->wrong, 1);
+	assert_int_equal(row->tally.right, 2);
+	assert_int_equal(row->tally.wrong, 1);
 	assert_false(row->unsure || row->warns || row->system || row->n_candidates);
 	assert_int_equal(row->table, PACKAGE_KINDS);
 	signatures_release(&signatures);
