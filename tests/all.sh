@@ -135,6 +135,8 @@ export PATH
 roomy=$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)
 unused=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo 2>/dev/null)
 if [ -z "${TMPDIR-}" ] && [ "${roomy:-0}" -gt 8000000 ] && [ "${unused:-0}" -gt 12000000 ] && TMPDIR=$(mktemp -d /dev/shm/tests-XXXXXX); then
+    # Some become another user.
+    chmod 755 "$TMPDIR"
     export TMPDIR
     # shellcheck disable=SC2064 # this folder, whatever the variable is then
     trap "rm -rf '$TMPDIR'" EXIT
