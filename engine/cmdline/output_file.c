@@ -101,7 +101,7 @@ bool output_may_replace(const struct options *options, const char *path, struct 
 	return may_replace(options, path, NULL, err);
 }
 
-bool output_may_replace_by(const struct options *options, const char *path, struct slice bytes, struct err *err)
+bool output_replace(const struct options *options, const char *path, struct slice bytes, struct err *err)
 {
-	return may_replace(options, path, &bytes, err);
+	return may_replace(options, path, &bytes, err) && platform_save_file(path, bytes, err);
 }

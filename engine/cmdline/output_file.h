@@ -18,10 +18,10 @@ bool output_may_write(const struct options *options, const char *path, struct er
  * anything. False with ERR_USAGE, or ERR_IO where the file cannot be read.
  */
 bool output_may_replace(const struct options *options, const char *path, struct err *err);
-/* The same for what `bytes` would replace: a file that begins as they do may be, too, where nothing in them names the
- * program. */
-bool output_may_replace_by(const struct options *options, const char *path, struct slice bytes, struct err *err);
-/* Writes all of the file `path`, if this run may write it. */
+/* Writes all of the file `path`, if `bytes` may replace what is there: a file that begins as they do may be replaced,
+ * too, where nothing in them names the program. */
+bool output_replace(const struct options *options, const char *path, struct slice bytes, struct err *err);
+/* Writes all of the file `path`, whatever it held, if this run may write it. */
 bool output_save(const struct options *options, const char *path, struct slice bytes, struct err *err);
 
 #endif

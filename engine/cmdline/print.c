@@ -102,23 +102,17 @@ bool print_diff(const struct options *options, struct slice diff, struct err *er
 	return is_read ? print_paged(options, diff, err) : print_data(STREAM_OUT, diff, err);
 }
 
-/* Writes the file that -o names; false too where output_may_replace_by() says no. */
-static bool save(const struct options *options, struct slice bytes, struct err *err)
-{
-	const char *path = options_shared(options)->output;
-	return output_may_replace_by(options, path, bytes, err) && output_save(options, path, bytes, err);
-}
-
 bool print_output(const struct options *options, struct slice text, struct err *err)
 {
-	bool to_file = !output_is_standard(options_shared(options)->output);
-	return to_file ? save(options, text, err) : print_paged(options, text, err);
+	const char *path = options_shared(options)->output;
+	return output_is_standard(path) ? print_paged(options, text, err) : output_replace(options, path, text, err);
 }
 
 bool print_output_data(const struct options *options, struct slice bytes, struct err *err)
 {
-	if (!output_is_standard(options_shared(options)->output))
-		return save(options, bytes, err);
+	const char *path = options_shared(options)->output;
+	if (!output_is_standard(path))
+		return output_replace(options, path, bytes, err);
 	return platform_is_terminal(STREAM_OUT) ? print_paged(options, bytes, err) : print_data(STREAM_OUT, bytes, err);
 }
 

@@ -25,7 +25,7 @@ bool print_diff(const struct options *options, struct slice diff, struct err *er
  * chose (TPATCH_PAGER, else PAGER, else the system's), unless --no-pager is given. An empty one, and "cat", is none.
  */
 bool print_paged(const struct options *options, struct slice text, struct err *err);
-/* Writes all of `text` to where -o says: a file, as it is, that output_may_replace_by() allows, or standard output,
+/* Writes all of `text` to where -o says: a file, as it is, that output_replace() may write, or standard output,
  * paged. */
 bool print_output(const struct options *options, struct slice text, struct err *err);
 /* The same for what is made for programs: it is as it is wherever no person reads it. */
