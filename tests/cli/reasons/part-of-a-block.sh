@@ -1,34 +1,7 @@
 #!/bin/sh
 # Of the lines that a rule inserts, a part is beside the code already, or all of them are near it: no run writes them a second time.
-# shellcheck source=tests/cli/lib/case.sh
-. "$TESTS/cli/lib/case.sh"
-demo_project sets
-
-# rule EDIT [RULE…]: the set.
-rule() {
-	printf 'rules:\n  - {id: r, title: T, why: w, files: %s, edits: [%s]}\n' "$file" "$1" >"$HOME/rules"
-	[ $# = 1 ] || printf '  - {id: s, title: T, why: w, files: %s, edits: [%s]}\n' "$file" "$2" >>"$HOME/rules"
-	demo_set sets <"$HOME/rules"
-}
-
-# tree TEXT: a tree without a record.
-tree() {
-	rm -rf tree
-	mkdir tree
-	echo 1.0 >tree/demo.txt
-	edited "$1"
-}
-
-# edited TEXT: somebody has written this.
-edited() {
-	printf '%b' "$1" >"tree/$file"
-}
-
-# says [TEXT]: what a run would say of the tree, or of one with this text.
-says() {
-	[ $# = 0 ] || tree "$1"
-	tpatch check --root tree --patchsets sets | sed -n 's/^  \(.*  [rs]  .*\)/\1/p'
-}
+# shellcheck source=tests/cli/lib/part.sh
+. "$TESTS/cli/lib/part.sh"
 
 file=a.cmake
 echo "--- a line of two is gone, or another; of those before the code"

@@ -1,33 +1,8 @@
 #!/bin/sh
 # Of what 'wrap' or a hunk puts into a file a part is there, or lines of others are between: no run writes it a second time.
 # shellcheck disable=SC2016 # the dollars are the rules'
-# shellcheck source=tests/cli/lib/case.sh
-. "$TESTS/cli/lib/case.sh"
-demo_project sets
-
-# rule EDIT: the set.
-rule() {
-	printf 'rules:\n  - {id: r, title: T, why: w, files: %s, edits: [%s]}\n' "$file" "$1" | demo_set sets
-}
-
-# tree TEXT: a tree without a record.
-tree() {
-	rm -rf tree
-	mkdir tree
-	echo 1.0 >tree/demo.txt
-	edited "$1"
-}
-
-# edited TEXT: somebody has written this.
-edited() {
-	printf '%b' "$1" >"tree/$file"
-}
-
-# says [TEXT]: what a run would say of the tree, or of one with this text.
-says() {
-	[ $# = 0 ] || tree "$1"
-	tpatch check --root tree --patchsets sets | sed -n 's/^  \(.*  r  .*\)/\1/p'
-}
+# shellcheck source=tests/cli/lib/part.sh
+. "$TESTS/cli/lib/part.sh"
 
 # made FROM TO: a run patches a tree of the one text, and somebody makes the other of it.
 made() {
