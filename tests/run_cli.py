@@ -90,10 +90,10 @@ def run_script(script, tpatch, scratch, fixtures, in_our_terms, timeout):
     env = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "TPATCH_")) and name != "NO_COLOR"}
     env.update(
         PATH=programs + os.pathsep + os.environ.get("PATH", ""), HOME=folder, FIXTURES=fixtures, TESTS=HERE, LC_ALL="C.UTF-8", TERM="dumb",
-        COLUMNS="80", GIT_CONFIG_NOSYSTEM="1", GIT_CONFIG_GLOBAL=os.devnull, GIT_CEILING_DIRECTORIES=scratch,
+        COLUMNS="80", WINE_PIPES_HELD="1", GIT_CONFIG_NOSYSTEM="1", GIT_CONFIG_GLOBAL=os.devnull, GIT_CEILING_DIRECTORIES=scratch,
     )
     with open(os.path.join(scratch, "out"), "w+b") as out, open(os.path.join(scratch, "err"), "w+b") as err:
-        # Files, not pipes: there tests/windows/tpatch-wine sees whether anything was written.
+        # Files, and what the cases pipe is held in one: there tests/windows/tpatch-wine sees whether anything was written.
         try:
             code = subprocess.run(["sh", "-u", script], cwd=folder, env=env, stdout=out, stderr=err, stdin=subprocess.DEVNULL,
                                   timeout=timeout, check=False).returncode
