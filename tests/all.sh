@@ -178,7 +178,7 @@ suite browser env -u TMPDIR python3 tests/browser/pages.py "$BUILD/tpatch"
 suite round-trip python3 tests/real/round_trip.py --stride "$(every 4)" "$BUILD/tpatch" $trees
 suite debian python3 tests/packaging/debian.py "$BUILD"
 suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 16)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
-suite analyze sh tests/analyze.sh --stride "$(every 24)"
+suite analyze sh tests/analyze.sh --stride "$(every 4)"
 # shellcheck disable=SC2086
 suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 16)" "$BUILD/tpatch" $trees
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
