@@ -1,11 +1,14 @@
 """What came and went with which release of PyTorch, Python and CUDA: makes driver/data/releases.yaml out of their headers and Python files.
 
-    releases.py [torch RELEASE=TREE...] [python RELEASE=FOLDER...] [cccl RELEASE=FOLDER...] > driver/data/releases.yaml
+    releases.py [torch RELEASE=TREE...] [python RELEASE=FOLDER...] [cccl RELEASE=FOLDER...] [hipify LAST=TREE RELEASE=FOLDER] > driver/data/releases.yaml
 
 TREE is a folder, or REPOSITORY@COMMIT of a git repository without a work tree. RELEASE is as 2.4; one that ends in "a" is a state of the sources on the way to that
 release, and so has what the one before it had; one with "f" is somebody's fork, and what only forks have is not listed. A release with more than one tree (the state some weeks before it was branched off, and after) is known only for
 what all of them say. A name is gone where no public header has the word any more, and new where none had it before: one that only moved is not listed. Where no tree lies
 between two releases that are not neighbours, the row says which is known to lack the name.
+
+Of the functions, types and constants of CUDA's libraries, of cuDNN and of ROCm, the tables of HIPIFY (github.com/ROCm/HIPIFY) say with which release they came and went. It
+knew CUDA up to LAST; FOLDER has the headers of the CUDA RELEASE after that: what they have not is gone by then, and a name that is there in spite of the tables is left out.
 """
 import ast
 import functools
@@ -15,7 +18,7 @@ import subprocess
 import sys
 
 RELEASES = {"torch": ["1.%d" % i for i in range(14)] + ["2.%d" % i for i in range(20)], "python": ["3.%d" % i for i in range(20)], "cccl": ["11.8"] + ["12.%d" % i for i in range(10)] + ["13.0"]}
-CALLED = {"torch": "PyTorch", "python": "Python", "cccl": "CUDA"}
+CALLED = {"torch": "PyTorch", "python": "Python", "cccl": "CUDA", "hipify": "HIPIFY of CUDA"}
 # Where PyTorch's tree has its public headers, and by what they are included.
 HEADERS = (("c10/", "c10/"), ("aten/src/ATen/", "ATen/"), ("aten/src/TH/", "TH/"), ("aten/src/THC/", "THC/"), ("torch/csrc/api/include/torch/", "torch/"),
            ("torch/csrc/", "torch/csrc/"), ("torch/headeronly/", "torch/headeronly/"), ("torch/", "torch/"))
@@ -219,6 +222,80 @@ def cccl_tree(tree):
     return kinds
 
 
+# The files of HIPIFY that say when a name came and went; and of their names: of which product one is, by how its release is called.
+TABLES = re.compile(r"^src/CUDA2HIP_(?!CUB|CAFFE2|Complex)\w+_(?:API_)?(?:functions|types)\.cpp$")
+TABLE = re.compile(r"std::map<llvm::StringRef, (?:cuda|hip)APIversions> \w+ \{(.*?)\n\};", re.S)
+ENTRY = re.compile(r'\{\s*"(\w+)",\s*\{(\w+),\s*(\w+),\s*(\w+)')
+TABLED = {"CUDA": re.compile(r"^(?:cu(?:da|blas|sparse|solver|fft|rand|[A-Z])|nvrtc|CUDA_|CUBLAS|CUSPARSE|CUSOLVER|CUFFT|CURAND|NVRTC|CU[a-z])"),
+          "CUDNN": re.compile(r"^(?:cudnn|CUDNN_)"), "HIP": re.compile(r"^(?:hip|HIP|roc(?:blas|sparse|solver|fft|rand)|miopen)")}
+# What is listed is for readers of today: what came before these is everywhere; and what only some systems have, or nobody writes.
+SINCE = {"CUDA": (10, 0), "CUDNN": (7, 0), "HIP": (4, 1)}
+RECENT = {"CUDA": (11, 0), "CUDNN": (8, 0), "HIP": (5, 0)}
+# Where names of CUDA's runtime are declared: what these have and HIPIFY does not name at all, is newer than it.
+RUNTIME = re.compile(r"^(?:cuda_runtime_api|driver_types|library_types)\.h$")
+RUNTIME_NAME = re.compile(r"^cuda[A-Z]\w+$")
+UNLISTED = re.compile(r"^cuda(?:GetExportTable|Version)$|Reserved|D3D|Egl|egl|EGL|VDPAU|GLGet|NvSci|_[A-Z]*RESERVED|_MAX$|_(?:enum|st|union)$|^(?:cu[A-Z]|CU)\w*_v[0-9]+$|_ptsz$|^CU(?:DNN_ATTR|BLASLT_MATMUL_TILE|BLASLT_MATMUL_STAGES|_JIT|_DEVICE_ATTRIBUTE)|^CUDNN_BACKEND|^CUDNN_TYPE|^(?:HIP|hip)\w*[a-z]_64$|_64$")
+
+
+def version_of(word):
+    """(product, version) of what HIPIFY writes of one: CUDA_112 is 11.2, CUDNN_801 8.0.1, HIP_5020 5.2; None where it says nothing. HIP 4.4 came with ROCm 4.5."""
+    product, _, number = word.partition("_")
+    if not number.isdigit() or not int(number):
+        return product, None
+    if product == "HIP":
+        version = (int(number) // 1000, int(number) // 10 % 100)
+        return product, (4, 5) if version == (4, 4) else version
+    if product == "CUDNN":
+        return product, tuple(int(digit) for digit in number.ljust(3, "0"))
+    return product, (int(number[:-1]), int(number[-1]))
+
+
+def tabled(tree):
+    """({name: (product, came, went)} of HIPIFY's tables, all words of its files)."""
+    names, read = reader(tree)
+    found, texts = {}, read([name for name in names if name.startswith("src/CUDA2HIP")])
+    for text in (texts[name] for name in texts if TABLES.match(name)):
+        for body in TABLE.findall(text):
+            for name, *words in ENTRY.findall(body):
+                (product, came), (_, _), (_, went) = (version_of(word) for word in words)
+                if product in TABLED and TABLED[product].search(name):
+                    found[name] = (product, came, went)
+    return found, {word for text in texts.values() for word in WORD.findall(text)}
+
+
+def said_of(product, came, went, last, newest):
+    """What `package` says of a name, or None. When a name came that is gone, is told only where both are of our time."""
+    called = {"CUDA": "CUDA", "CUDNN": "cuDNN", "HIP": "ROCm"}[product]
+    since, gone = (version and ".".join(map(str, version)) for version in (came, went))
+    if came and came < (RECENT if went else SINCE)[product]:
+        since = None
+    if went == newest:
+        return "%s %s %s (%s does not have it)" % (called, since + " to" if since else "up to", last, gone)
+    if went:
+        return "%s %sbefore %s" % (called, "%s and later, and " % since if since else "", gone)
+    return "%s %s and later%s" % (called, since, " (%s does not have it)" % last if came == newest else "") if since else None
+
+
+def tabled_rows(tree, last, release, folder):
+    """{(table key, package): names}, as rows() gives them. What driver/data/packages.yaml has of a name comes first."""
+    names, read = folder_reader(folder)
+    texts = {name: COMMENT.sub(" ", text) for name, text in read([name for name in names if HEADER.search(name)]).items()}
+    words = {word for text in texts.values() for word in WORD.findall(text)}
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "packages.yaml"), encoding="utf-8") as f:
+        known = {name.strip().strip('"') for listed in re.findall(r"\bname: \[([^\]]*)\]", f.read()) for name in listed.split(",")}
+    newest, (lives, mentioned), found = tuple(map(int, release.split("."))), tabled(tree), {}
+    declared = {word for name in texts if RUNTIME.match(name) for word in WORD.findall(texts[name]) if RUNTIME_NAME.match(word)}
+    lives.update({name: ("CUDA", newest, None) for name in declared - mentioned})
+    for name, (product, came, went) in sorted(lives.items()):
+        if product == "CUDA" and not went and name not in words:
+            went = newest
+        if not UNLISTED.search(name) and name not in known and not (went and went != newest and name in words):
+            package = said_of(product, came, went, last, newest)
+            if package:
+                found.setdefault(("name", package), []).append(name)
+    return found
+
+
 READERS = {"torch": torch_tree, "python": python_tree, "cccl": cccl_tree}
 
 
@@ -306,7 +383,12 @@ def rows(product, states):
 
 
 def note(product, package):
-    newer = " and later" in package
+    newer = " and later" in package and " before " not in package
+    if product == "hipify":
+        header = "; where it is new enough, the header that declares the name is not included"
+        return ("a newer toolkit" + header if newer else "newer sources, or an older toolkit") if package.startswith("CUDA") else \
+            ("a newer cuDNN" + header if newer else "newer sources, or an older cuDNN") if package.startswith("cuDNN") else \
+            "a newer ROCm" + header if newer else "newer sources, or an older ROCm"
     if product == "cccl":
         return "sources for CCCL 3 (the iterators of cub are thrust:: and cuda:: there, its functors cuda::std::), or CUDA 12"
     if product == "python":
@@ -318,7 +400,7 @@ def quoted(name):
     return '"%s"' % name if ":" in name or "/" in name else name
 
 
-HEAD = """# What came and went with which release of PyTorch, of Python's C interface and of CUDA's C++ libraries: what signatures with `table: name` and `table: api` look up.
+HEAD = """# What came and went with which release of PyTorch, of Python's C interface, of CUDA, cuDNN and ROCm, and of CUDA's C++ libraries: what signatures with `table: name` and `table: api` look up.
 # What is in PyTorch's namespaces (at, c10, torch and those in them) is here as torch::name. Made by driver/tests/releases.py out of headers and Python files:
 # %s
 """
@@ -334,7 +416,7 @@ def state_said(state):
 def main(arguments):
     products, current = {}, None
     for argument in arguments:
-        if argument in RELEASES:
+        if argument in CALLED:
             current = products.setdefault(argument, {})
         else:
             release, _, tree = argument.partition("=")
@@ -342,8 +424,12 @@ def main(arguments):
     said = "; ".join("%s %s" % (CALLED[product], " ".join(map(state_said, trees.items()))) for product, trees in products.items())
     sys.stdout.write(HEAD % said)
     for product, trees in products.items():
-        states = [State(product, release, some) for release, some in trees.items()]
-        for (key, package), names in rows(product, states).items():
+        if product == "hipify":
+            (last, (tree,)), (release, (folder,)) = trees.items()
+            found = tabled_rows(tree, last, release, folder)
+        else:
+            found = rows(product, [State(product, release, some) for release, some in trees.items()])
+        for (key, package), names in found.items():
             package = "it is in %s only" % package if key == "api" else package
             sys.stdout.write('- {package: "%s", %s: [%s], note: "%s"}\n' % (package, key, ", ".join(map(quoted, names)), note(product, package)))
 
