@@ -380,7 +380,7 @@ def packages(tbuild, scratch):
     bad, seen = [], {}
     text = "".join(read(os.path.join(DATA, name + ".yaml")) for name in ("packages", "api", "codes", "declared"))
     for row in re.split(r"(?m)^- ", text)[1:]:
-        for kind, names in re.findall(r"\b(header|library|symbol|name|cmake|module|program|api|code|declared): \[([^\]]*)\]", row):
+        for kind, names in re.findall(r"\b(header|library|symbol|name|cmake|module|program|api|code|declared|arguments): \[([^\]]*)\]", row):
             for name in (each.strip().strip('"') for each in names.split(",")):
                 bad += [(kind, name, "a '*' within")] if "*" in name[:-1] else []
                 bad += [(kind, name, "twice")] if (kind, name) in seen else []
