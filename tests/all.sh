@@ -165,28 +165,27 @@ series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n
 WINDOWS_LEVEL=$($thorough && echo -O2 || echo -O0)
 export WINDOWS_LEVEL
 # Faults are tried at every 11th call where nothing is said: each is a message to Wine's server, of which all programs wait most of the time.
-suite windows env -u TMPDIR STRIDE="$(every 24)" CLI_STRIDE="$(every 3)" FAULTS_STRIDE="$($thorough && echo 11 || echo 97)" \
+suite windows env -u TMPDIR STRIDE="$(every 32)" CLI_STRIDE="$(every 5)" FAULTS_STRIDE="$($thorough && echo 11 || echo 293)" \
     sh -c "$make_quiet check-windows WINDOWS_SUITES='unit clang fixtures files cli'"
 # Objects by clang with its sanitizers are those of fuzzing, of these unit tests, and of the fixtures.
 # Not optimised, where they run for seconds: compiling them takes most of the time.
 level=LEVEL=$($thorough && echo -O1 || echo -O0)
-suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "$make_quiet $level sanitized && $BUILD/fuzz/tests/unit"
+suite unit-asan env FAULTS_STRIDE="$(every 61)" sh -c "$make_quiet $level sanitized && $BUILD/fuzz/tests/unit"
 suite memory python3 tests/crash/memory.py --stride "$(every 41)" --steps 5 "$BUILD/tpatch" every made
 suite reads python3 tests/crash/reads.py --stride "$(every 3)" "$BUILD/tpatch"
 suite browser env -u TMPDIR python3 tests/browser/pages.py "$BUILD/tpatch"
 # shellcheck disable=SC2086
-suite round-trip python3 tests/real/round_trip.py --stride "$(every 4)" "$BUILD/tpatch" $trees
+suite round-trip python3 tests/real/round_trip.py --stride "$(every 8)" "$BUILD/tpatch" $trees
 suite debian python3 tests/packaging/debian.py "$BUILD"
-suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 16)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
 suite analyze sh tests/analyze.sh --stride "$(every 4)"
 # shellcheck disable=SC2086
-suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 16)" "$BUILD/tpatch" $trees
+suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 32)" "$BUILD/tpatch" $trees
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
 suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O0 -g1' $BUILD/tsan/tpatch && python3 tests/run_fixtures.py --stride $(every 9) $BUILD/tsan/tpatch detect pytorch verdict"
 after windows
-suite driver-windows env -u TMPDIR STRIDE="$(every 9)" sh -c "$make_quiet check-driver-windows"
+suite driver-windows env -u TMPDIR STRIDE="$(every 15)" sh -c "$make_quiet check-driver-windows"
 after unit-asan
-suite fuzz sh -c "$make_quiet $level SECONDS=$($thorough && echo 60 || echo 2) SEEDS=$($thorough && echo 0 || echo 150) fuzz"
+suite fuzz sh -c "$make_quiet $level SECONDS=$($thorough && echo 60 || echo 1) SEEDS=$($thorough && echo 0 || echo 60) fuzz"
 suite fixtures-asan sh -c "$make_quiet $level sanitized && python3 tests/run_fixtures.py --stride $(every 18) $BUILD/fuzz/tpatch"
 after get-cmake4
 suite ci python3 tests/packaging/ci.py "$BUILD"
@@ -252,11 +251,13 @@ suite patchsets "$BUILD/tpatch" test
 after fixtures-tsan
 suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >/dev/null && echo '1 passed, 0 failed'"
 
-# What looks at the clock. The last two get on side by side: one is held to the seconds that it works, the other waits most of the time.
+# What looks at the clock. The last three get on side by side: one is held to the seconds that it works, one waits most of the time, and the third
+# fills what they leave.
 alone terminal python3 tests/terminal/run.py "$BUILD/tpatch"
 # shellcheck disable=SC2046 # one word or none
 suite hostile python3 tests/hostile/run.py $($thorough && echo --long) "$BUILD/tpatch"
 suite windows-cases env -u TMPDIR TREE="${trees%% *}" sh -c "$make_quiet check-windows WINDOWS_SUITES=cases"
+suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 32)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
 after hostile windows-cases
 # The same once more, by other compilers and options.
 if $thorough; then
