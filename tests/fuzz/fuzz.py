@@ -8,6 +8,7 @@ Prints executions and coverage for each; ends with "fuzz: N passed, N failed".
 """
 import argparse
 import atexit
+import collections
 import difflib
 import functools
 import hashlib
@@ -133,14 +134,15 @@ def whole_fixtures():
     return expand_all(folder)
 
 
+@functools.lru_cache(maxsize=None)
 def files_below(*tops):
+    found = []
     for top in [whole_fixtures() if top == "fixtures" else top for top in tops]:
         for folder, folders, names in os.walk(os.path.join(ROOT, top)):
             folders.sort()
-            for name in sorted(names):
-                path = os.path.join(folder, name)
-                if os.path.isfile(path) and os.path.getsize(path) <= MAX_SEED_BYTES:
-                    yield path
+            paths = [os.path.join(folder, name) for name in sorted(names)]
+            found += [path for path in paths if os.path.isfile(path) and os.path.getsize(path) <= MAX_SEED_BYTES]
+    return found
 
 
 def texts(*suffixes):
@@ -280,6 +282,14 @@ def write_seeds(target, folder, most):
     return len(os.listdir(folder))
 
 
+@functools.lru_cache(maxsize=None)
+def frequent_words(suffix):
+    found = collections.Counter()
+    for text in texts(suffix):
+        found.update(re.findall(r"[A-Za-z_]\w+|[^\w\s]+", text.decode(errors="replace")))
+    return [word for word, _ in found.most_common(200)]
+
+
 def words(target):
     """What the target's inputs are made of."""
     yield from ("\n%%\n", "\r\n", "\xef\xbb\xbf", "$X", "$$$XS", "$_", "$$$")
@@ -299,9 +309,7 @@ def words(target):
     for suffix in (".cmake", ".py"):
         if target in ("cmake", "python") and target[:2] != suffix[1:3]:
             continue
-        text = b"".join(texts(suffix)).decode(errors="replace")
-        found = re.findall(r"[A-Za-z_]\w+|[^\w\s]+", text)
-        yield from sorted(set(found), key=lambda word: -found.count(word))[:200]
+        yield from frequent_words(suffix)
     if target in ("regex", "glob"):
         yield from ("(?:", "(?<=", "(?<!", "(?=", "(?i)", "(?x)", "\\R", "\\K", "\\Q", "\\E", "[[:alpha:]]", "{2,}", "*?", "++", "(?R)", "\\g{1}", "(*SKIP)", "${1:+a:b}", "**/",
                     "{a,b}", "[!a]")
