@@ -41,6 +41,11 @@ struct list_change {
 
 /* Adds what all edits of the rule want of the list `taken`. False where an edit before this one does it. */
 bool list_collect(struct op_run *run, struct code_run taken, size_t own_set, struct list_change *change);
+/*
+ * Why the list would not be what it is with what the edit makes of it, or NULL: a comprehension takes no further items,
+ * nor does the `*` of an import, no name is given twice, and braces around nothing are a dictionary.
+ */
+const char *list_why_not(const struct op_run *run, struct code_run taken, const struct list_change *change);
 /* The list that set `set` of the rule names, in this match. */
 struct code_run list_taken(const struct edit_rule *rule, const struct match *match, size_t set);
 /* The items of the list that set `index` names, in this match. Release with item_runs_release(). */

@@ -52,27 +52,25 @@ static void remove_bytes(struct op_run *run, uint32_t begin, uint32_t end)
 }
 
 /*
- * The items from `first` on, of which there is one before them: they go with the separator before them; one after them
- * then ends the list as before. What is said of the item before them stays.
+ * Items at the end of a list, with code token `separator` before them, go with it; one after them then ends the list as
+ * before. What is said of the item before them stays.
  */
-static void remove_tail(struct op_run *run, const struct item_runs *runs, size_t first)
+static void remove_tail(struct op_run *run, size_t separator, struct code_run tail, bool has_trailing_separator)
 {
 	const struct document *doc = run->doc;
-	const struct code_run before = runs->items[first - 1],
-			      tail = { runs->items[first].first, runs->items[runs->count - 1].last };
-	const struct token *separator = &doc->tokens.items[doc->code[before.last]];
+	const struct token *before = &doc->tokens.items[doc->code[separator]];
 	uint32_t begin, end, after;
 	list_item_span(run, tail, &begin, &end);
 	uint32_t line_begin = begin,
-		 line_end = after = runs->has_trailing_separator ? doc->tokens.items[doc->code[tail.last]].end : end;
+		 line_end = after = has_trailing_separator ? doc->tokens.items[doc->code[tail.last]].end : end;
 	bool is_line = widen_to_lines(run, &line_begin, &line_end);
-	bool is_noted = has_comment(run, before.last - 1, tail.first);
+	bool is_noted = has_comment(run, separator - 1, tail.first);
 	if (!is_line && !is_noted) {
-		remove_bytes(run, token_end_before(run, before.last), end);
+		remove_bytes(run, token_end_before(run, separator), end);
 		return;
 	}
-	if (!runs->has_trailing_separator)
-		remove_bytes(run, separator->begin, separator->end);
+	if (!has_trailing_separator)
+		remove_bytes(run, before->begin, before->end);
 	remove_bytes(run, is_line ? line_begin : begin, is_line ? line_end : after);
 }
 
@@ -88,24 +86,48 @@ static uint32_t blank_begin(const struct op_run *run, size_t item)
 	return tokens->items[is_behind ? at - 1 : at].begin;
 }
 
-/* An item goes with the separator after it. In a language without separators it goes with the layout before it. */
-static void remove_item(struct op_run *run, const struct item_runs *runs, size_t index)
+/* Bytes [begin, end) of an item and the separator after it: are they whole lines? */
+static bool item_lines(
+	const struct op_run *run, const struct item_runs *runs, size_t index, uint32_t *begin, uint32_t *end)
 {
 	const struct document *doc = run->doc;
-	const struct code_run item = runs->items[index];
-	bool separated = doc->language->separator != NULL, is_last = index + 1 == runs->count;
-	uint32_t begin, end;
-	list_item_span(run, item, &begin, &end);
-	if (separated && (!is_last || runs->has_trailing_separator)) {
-		end = doc->tokens.items[doc->code[item.last]].end;
-		if (!widen_to_lines(run, &begin, &end) && !is_last)
-			end = doc->tokens.items[doc->code[runs->items[index + 1].first]].begin;
-	} else if (!separated && !widen_to_lines(run, &begin, &end)) {
-		bool after_bracket = item.first > 0 && token_end_before(run, item.first) == begin;
-		if (!after_bracket)
-			begin = blank_begin(run, item.first);
-		else if (!is_last && !has_comment(run, item.last - 1, runs->items[index + 1].first))
-			end = doc->tokens.items[doc->code[runs->items[index + 1].first]].begin;
+	list_item_span(run, runs->items[index], begin, end);
+	if (!doc->language->separator)
+		return widen_to_lines(run, begin, end);
+	if (index + 1 == runs->count && !runs->has_trailing_separator)
+		return false;
+	*end = doc->tokens.items[doc->code[runs->items[index].last]].end;
+	return widen_to_lines(run, begin, end);
+}
+
+/* Where what follows an item and its separator begins; `end` where the list ends there, or a comment is before it. */
+static uint32_t next_begin(const struct op_run *run, const struct item_runs *runs, size_t index, uint32_t end)
+{
+	const struct document *doc = run->doc;
+	bool is_last = index + 1 == runs->count, separated = doc->language->separator != NULL;
+	size_t behind = runs->items[index].last,
+	       next = is_last ? behind + runs->has_trailing_separator : runs->items[index + 1].first;
+	bool goes_on =
+		!is_last || ((!separated || runs->has_trailing_separator) && code_kind(doc, next) != TOKEN_CLOSE &&
+				    next < doc->n_code && !token_kind_is_border(code_kind(doc, next)));
+	return goes_on && (separated || !has_comment(run, behind - 1, next)) ? code_token(doc, next)->begin : end;
+}
+
+/* An item goes with the separator after it. In a language without separators it goes with the layout before it, or,
+ * where nothing is before it but what leaves (`leads`), with that after it. */
+static void remove_item(struct op_run *run, const struct list_change *change, size_t index, bool leads)
+{
+	const struct item_runs *runs = &change->runs;
+	uint32_t begin, end, line_begin, line_end;
+	if (!item_lines(run, runs, index, &begin, &end)) {
+		bool takes_before = !run->doc->language->separator && !leads;
+		bool is_before_lines = index + 1 < runs->count && change->leaves[index + 1] &&
+				       item_lines(run, runs, index + 1, &line_begin, &line_end);
+		/* What is before it may be gone with the item there. */
+		if (takes_before || (is_before_lines && !(index && change->leaves[index - 1])))
+			begin = blank_begin(run, runs->items[index].first);
+		else if (!is_before_lines)
+			end = next_begin(run, runs, index, end);
 	}
 	remove_bytes(run, begin, end);
 }
@@ -113,16 +135,43 @@ static void remove_item(struct op_run *run, const struct item_runs *runs, size_t
 /* Those at the end go together: each by itself would claim the separator between two of them. */
 static void remove_items(struct op_run *run, const struct list_change *change)
 {
-	size_t tail = change->runs.count;
+	const struct item_runs *runs = &change->runs;
+	uint32_t begin, end;
+	size_t tail = runs->count;
 	while (tail > 0 && change->leaves[tail - 1])
 		tail--;
-	if (tail == 0 || tail == change->runs.count || !run->doc->language->separator)
-		tail = change->runs.count;
+	if (tail == 0 || tail == runs->count || !run->doc->language->separator)
+		tail = runs->count;
 	else
-		remove_tail(run, &change->runs, tail);
-	for (size_t i = 0; i < tail; i++)
+		remove_tail(run, runs->items[tail - 1].last,
+			(struct code_run){ runs->items[tail].first, runs->items[runs->count - 1].last },
+			runs->has_trailing_separator);
+	if (!runs->count)
+		return;
+	list_item_span(run, runs->items[0], &begin, &end);
+	bool leads = runs->items[0].first > 0 && token_end_before(run, runs->items[0].first) == begin;
+	for (size_t i = 0; i < tail; i++) {
+		leads &= change->leaves[i];
 		if (change->leaves[i])
-			remove_item(run, &change->runs, i);
+			remove_item(run, change, i, leads);
+	}
+}
+
+/* All items of a list that is a part of one: the separator before it goes as well, or else that after it. A tuple of
+ * Python's may need it, and no list of Python's is harmed by it. */
+static void remove_all(struct op_run *run, struct code_run taken, const struct list_change *change)
+{
+	const struct document *doc = run->doc;
+	bool declared, may_go = !doc->language->declares || list_has_order(doc, taken, &declared);
+	struct list_change part = *change;
+	struct item_runs *runs = &part.runs;
+	if (may_go && code_is_separator(doc, taken.first - 1)) {
+		struct code_run tail = { runs->items[0].first, runs->items[runs->count - 1].last };
+		remove_tail(run, taken.first - 1, tail, runs->has_trailing_separator);
+		return;
+	}
+	runs->has_trailing_separator |= may_go && code_is_separator(doc, taken.last);
+	remove_items(run, &part);
 }
 
 /* --- items that come ---------------------------------------------------------------------------------------------- */
@@ -194,19 +243,33 @@ static void put_items(struct op_run *run, const struct list_change *change, size
 	str_release(&text);
 }
 
+/* Does something of the same bracket follow a list without items? */
+static bool is_followed(const struct document *doc, struct code_run taken, const struct list_change *change)
+{
+	enum token_kind kind = code_kind(doc, taken.last);
+	return change->is_bracketed && taken.last < doc->n_code && kind != TOKEN_CLOSE && !token_kind_is_border(kind) &&
+	       !document_is_one_of(doc, taken.last, (const char *const[]){ ":", ";", ",", NULL });
+}
+
 static void put_into_empty(struct op_run *run, struct code_run taken, const struct list_change *change, bool declared)
 {
 	const struct document *doc = run->doc;
 	uint32_t before = doc->code[taken.first ? taken.first - 1 : 0];
 	const char *separator = doc->language->separator;
 	struct slice text = document_text(doc, before);
+	bool is_open = doc->tokens.items[before].kind == TOKEN_OPEN, follows = is_followed(doc, taken, change);
 	bool is_parted = !separator || slice_eq_cstr(text, separator) || (declared && slice_eq_cstr(text, "lambda")) ||
 			 code_is_statement_start(doc, taken.first);
 	struct place_for_items place = { .at = doc->tokens.items[before].end, .like = doc->tokens.items[before].end };
+	if (is_open && follows && separator) {
+		place.at = place.like = code_token(doc, taken.last)->begin;
+		place.own_lines = source_begins_line(doc->source, place.at);
+	}
 	place.end = place.at;
-	place.first = doc->tokens.items[before].kind == TOKEN_OPEN ? "" : is_parted ? " " : ", ";
+	place.first = is_open ? "" : is_parted ? " " : ", ";
 	place.is_alone = separator != NULL;
-	place.separator_after = change->needs_comma;
+	place.separator_after = change->needs_comma || (follows && separator && (is_open || is_parted));
+	place.line_behind = is_open && follows && (separator || code_token(doc, taken.last)->begin == place.at);
 	put_items(run, change, 0, change->n_arrivals, &place);
 }
 
@@ -367,105 +430,6 @@ static bool all_at_end(const struct op_run *run, const struct list_change *chang
 	return at_end == change->n_arrivals;
 }
 
-/*
- * Is an item that comes an argument or a parameter which the list already gives a value, or another one? Positional
- * arguments have no names.
- */
-static bool repeats_name(const struct op_run *run, const struct list_change *change, bool declared)
-{
-	for (size_t k = 0; k < change->n_arrivals; k++) {
-		const struct arrival *comes = &change->arrivals[k];
-		bool says_more, is_named = declared || items_rank(comes->items, comes->index, declared) == ITEM_NAMED;
-		for (size_t i = 0; is_named && i < change->runs.count; i++)
-			if (!change->leaves[i] && (declared || rank_of(run, change, i, declared) == ITEM_NAMED) &&
-				items_share_name(
-					comes->items, comes->index, run->doc, change->runs.items[i], &says_more))
-				return true;
-	}
-	return false;
-}
-
-/* Is a keyword that comes with its values in the list already, with others? */
-static bool repeats_keyword(const struct op_run *run, const struct list_change *change)
-{
-	for (size_t k = 0; k + 1 < change->n_arrivals; k++) {
-		const struct arrival *comes = &change->arrivals[k];
-		size_t at = (size_t)-1;
-		if (change->arrivals[k + 1].follows && !comes->follows)
-			at = items_find(comes->items, comes->index, run->doc, &change->runs, 0);
-		while (at != (size_t)-1 && change->leaves[at])
-			at = items_find(comes->items, comes->index, run->doc, &change->runs, at + 1);
-		if (at != (size_t)-1)
-			return true;
-	}
-	return false;
-}
-
-/* Would `key: value` be beside an item that is none, in the braces of a dictionary or a set? */
-static bool mixes_pairs(const struct op_run *run, const struct list_change *change)
-{
-	const struct document *doc = run->doc;
-	size_t n_pairs = 0, n_stay = change->runs.count - change->n_leave;
-	for (size_t i = 0; i < change->runs.count; i++)
-		n_pairs += !change->leaves[i] && items_run_is_pair(doc, change->runs.items[i]);
-	for (size_t k = 0; k < change->n_arrivals; k++)
-		n_pairs += items_is_pair(change->arrivals[k].items, change->arrivals[k].index);
-	return change->n_arrivals && doc->language->declares && n_pairs && n_pairs < n_stay + change->n_arrivals;
-}
-
-static bool is_sign(const struct document *doc, struct code_run item, const char *sign)
-{
-	return item.last - item.first == 1 && slice_eq_cstr(document_text(doc, doc->code[item.first]), sign);
-}
-
-/* The `*` and the `/` among parameters of Python are about those after it and before it: there has to be one. */
-static const char *why_not_alone(const struct document *doc, const struct list_change *change)
-{
-	bool any = false, awaits = false;
-	for (size_t i = 0; i < change->runs.count && doc->language->declares; i++) {
-		struct code_run item = change->runs.items[i];
-		if (change->leaves[i])
-			continue;
-		if (is_sign(doc, item, "/") && !any)
-			return "no parameter would be left before '/'";
-		bool is_rest = slice_eq_cstr(document_text(doc, doc->code[item.first]), "**");
-		awaits = is_sign(doc, item, "*") || (awaits && is_rest);
-		any = true;
-	}
-	return awaits && !change->n_arrivals ? "no parameter would be left after '*'" : NULL;
-}
-
-/*
- * Why the list would not be what it is with what the edit makes of it, or NULL: a comprehension takes no further items,
- * nor does the `*` of an import, no name is given twice, and braces around nothing are a dictionary.
- */
-static const char *why_not_a_list(const struct op_run *run, struct code_run taken, const struct list_change *change)
-{
-	const struct document *doc = run->doc;
-	bool empties = change->n_leave && change->n_leave == change->runs.count && !change->n_arrivals;
-	if (!doc->language->item_rank || taken.first == 0)
-		return NULL;
-	for (size_t i = 0; i < change->runs.count && change->n_arrivals; i++) {
-		struct code_run item = change->runs.items[i];
-		if (doc->language->binding && !change->leaves[i] && code_has_word(doc, item.first, item.last, "for"))
-			return "a comprehension cannot have further items";
-	}
-	bool declared, ordered = list_has_order(doc, taken, &declared);
-	bool in_braces = slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "{");
-	if (repeats_keyword(run, change))
-		return "the list has that keyword already, with other values after it";
-	if (in_braces && mixes_pairs(run, change))
-		return "a dictionary has pairs only, and a set has none";
-	if ((ordered || in_braces) && repeats_name(run, change, declared || in_braces))
-		return "the list has an item of that name, with another value";
-	if (!ordered && change->n_arrivals && change->runs.count && is_sign(doc, change->runs.items[0], "*"))
-		return "'*' already imports all names";
-	if (empties && in_braces && !items_run_is_pair(doc, change->runs.items[0]))
-		return doc->language->declares ? "'{}' is a dictionary, not a set without items"
-					       : "nothing would be left in the braces";
-	return declared && change->n_leave ? why_not_alone(doc, change) : NULL;
-}
-
 /* --- all together ------------------------------------------------------------------------------------------------- */
 
 /* A list without brackets, such as that of an import, is no list without items: the statement goes. */
@@ -512,7 +476,7 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 	struct err *err)
 {
 	bool declared = false, ordered = list_has_order(run->doc, taken, &declared), none_at_end = false;
-	const char *why = why_not_a_list(run, taken, change);
+	const char *why = list_why_not(run, taken, change);
 	size_t tail = change->runs.count;
 	for (size_t i = 0; ordered && !why && i < change->n_arrivals; i++)
 		place_of(run, change, &change->arrivals[i], declared, &why);
@@ -545,7 +509,10 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 		keep_tuple(run, change);
 	if (empties && run->doc->language->no_item)
 		put_no_item(run, taken, change);
-	remove_items(run, change);
+	if (empties && taken.first > 0)
+		remove_all(run, taken, change);
+	else
+		remove_items(run, change);
 	return true;
 }
 

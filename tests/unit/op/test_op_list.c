@@ -161,6 +161,106 @@ TEST(op_remove_from_takes_the_statement_of_an_import)
 	free(result.text);
 }
 
+TEST(op_items_of_an_edit_leave_side_by_side)
+{
+	struct set_def set = { edit_text("A"), edit_text("a b") };
+	struct edit_def edit = edit_list_op("remove-from", "f($$$A)", &set);
+	check_edit(&edit, "cmake", "f(a b c)\n", "f(c)\n");
+	check_edit(&edit, "cmake", "f( a b c)\n", "f( c)\n");
+	check_edit(&edit, "cmake", "f(a b)\n", "f()\n");
+	check_edit(&edit, "cmake", "f(z a b c)\n", "f(z c)\n");
+	check_edit(&edit, "cmake", "f(a\n  b\n  c)\n", "f(\n  c)\n");
+	check_edit(&edit, "cmake", "f(z a\n  b\n  c)\n", "f(z\n  c)\n");
+	check_edit(&edit, "cmake", "f(a # d\n  b\n  c)\n", "f( # d\n  c)\n");
+	check_edit(&edit, "cmake", "f(\n  a b\n  c)\n", "f(\n  c)\n");
+	struct set_def commas = { edit_text("A"), edit_text("a, b") };
+	struct edit_def call = edit_list_op("remove-from", "f($$$A)", &commas);
+	check_edit(&call, "python", "f(a, b, c)\n", "f(c)\n");
+	check_edit(&call, "python", "f(a,\n  b,\n  c)\n", "f(\n  c)\n");
+	check_edit(&call, "python", "f(z, a,\n  b,\n  c)\n", "f(z,\n  c)\n");
+	check_edit(&call, "python", "f(a,\n  b\n  )\n", "f(\n  )\n");
+	struct set_def three = { edit_text("A"), edit_text("a, b, c") };
+	struct edit_def longer = edit_list_op("remove-from", "f($$$A)", &three);
+	check_edit(&longer, "python", "f(a, b,\n  c,\n  d)\n", "f(\n  d)\n");
+	check_edit(&longer, "python", "f(a, b, # d\n  c,\n  d)\n", "f( # d\n  d)\n");
+}
+
+TEST(op_the_last_items_of_a_part_of_a_list_take_a_separator_along)
+{
+	static const struct {
+		const char *language, *match, *before, *after;
+	} rows[] = {
+		{ "c", "f(y, $$$A)", "int z = f(y, a);\n", "int z = f(y);\n" },
+		{ "c", "f(y, $$$A)", "int z = f(y,\n  a);\n", "int z = f(y);\n" },
+		{ "c", "f(y, $$$A)", "int z = f(y, /* why */ a);\n", "int z = f(y /* why */ );\n" },
+		{ "c", "f($$$A, x)", "int z = f(a, x);\n", "int z = f(x);\n" },
+		{ "c", "f(y, $$$A, x)", "int z = f(y, a, x);\n", "int z = f(y, x);\n" },
+		{ "c", "f(y, $$$A, x)", "int z = f(y,\n  a,\n  x);\n", "int z = f(y,\n  x);\n" },
+		{ "c", "int z[] = { y, $$$A };", "int z[] = { y, a, };\n", "int z[] = { y, };\n" },
+		{ "python", "f(y, $$$A)", "f(y, a)\n", "f(y)\n" },
+		{ "python", "t = (y, $$$A)", "t = (y, a)\n", "t = (y, )\n" },
+		{ "python", "from m import (y, $$$A)", "from m import (y, a)\n", "from m import (y, )\n" },
+		{ "python", "def f(y, $$$A): $$$", "def f(y, a): pass\n", "def f(y): pass\n" },
+		{ "python", "def f(*r, $$$A): $$$", "def f(*r, a): pass\n", "def f(*r): pass\n" },
+		{ "python", "def f(*, $$$A, b): $$$", "def f(*, a, b): pass\n", "def f(*, b): pass\n" },
+		{ "cmake", "f($$$A X)", "f(a X)\n", "f(X)\n" },
+		{ "cmake", "f(Y $$$A X)", "f(Y a X)\n", "f(Y X)\n" },
+		{ "cmake", "f($$$A X)", "f(a # why\n  X)\n", "f( # why\n  X)\n" },
+	};
+	struct set_def set = { edit_text("A"), edit_text("a") };
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct edit_def edit = edit_list_op("remove-from", rows[i].match, &set);
+		check_edit(&edit, rows[i].language, rows[i].before, rows[i].after);
+	}
+	struct set_def text = { edit_text("A"), edit_text("'a'") };
+	struct edit_def last = edit_list_op("remove-from", "r = ['y', $$$A]", &text);
+	check_edit(&last, "toml", "r = ['y', 'a']\n", "r = ['y']\n");
+	struct edit_def first = edit_list_op("remove-from", "r = [$$$A, 'x']", &text);
+	check_edit(&first, "toml", "r = ['a', 'x']\n", "r = ['x']\n");
+}
+
+TEST(op_a_sign_among_parameters_keeps_one_beside_it)
+{
+	struct set_def set = { edit_text("A"), edit_text("a") };
+	static const char *const after_star[] = { "def f(*, a): pass\n", "def f(*, a,): pass\n",
+		"def f(b, *, a, **r): pass\n" };
+	for (size_t i = 0; i < COUNT_OF(after_star); i++) {
+		struct edit_def edit = edit_list_op(
+			"remove-from", i == 2 ? "def f(b, *, $$$A, **r): $$$" : "def f(*, $$$A): $$$", &set);
+		check_unfit(&edit, "python", after_star[i],
+			"'remove-from' cannot be done here: no parameter would be left after '*'");
+	}
+	struct edit_def slash = edit_list_op("remove-from", "def f($$$A, /, b): $$$", &set);
+	check_unfit(&slash, "python", "def f(a, /, b): pass\n",
+		"'remove-from' cannot be done here: no parameter would be left before '/'");
+}
+
+TEST(op_items_come_into_an_empty_part_of_a_list)
+{
+	static const struct {
+		const char *language, *match, *before, *after;
+	} rows[] = {
+		{ "c", "f($$$A, x)", "int z = f(x);\n", "int z = f(a, x);\n" },
+		{ "c", "f($$$A, x)", "int z = f(\n  x);\n", "int z = f(\n  a,\n  x);\n" },
+		{ "c", "f(y, $$$A, x)", "int z = f(y, x);\n", "int z = f(y, a, x);\n" },
+		{ "c", "f(y, $$$A)", "int z = f(y);\n", "int z = f(y, a);\n" },
+		{ "python", "f(y, $$$A, x)", "f(y,\n  x)\n", "f(y, a,\n  x)\n" },
+		{ "python", "t = ($$$A, x)", "t = (x)\n", "t = (a, x)\n" },
+		{ "python", "f(lambda $$$A: 1)", "f(lambda: 1)\n", "f(lambda a: 1)\n" },
+		{ "cmake", "f($$$A X)", "f(X)\n", "f(a X)\n" },
+		{ "cmake", "f($$$A X)", "f( X)\n", "f(a X)\n" },
+		{ "cmake", "f(Y $$$A X)", "f(Y X)\n", "f(Y a X)\n" },
+	};
+	struct set_def set = { edit_text("A"), edit_text("a") };
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct edit_def edit = edit_list_op("add-to", rows[i].match, &set);
+		check_edit(&edit, rows[i].language, rows[i].before, rows[i].after);
+	}
+	struct set_def two = { edit_text("A"), edit_text("a b") };
+	struct edit_def edit = edit_list_op("add-to", "f($$$A X)", &two);
+	check_edit(&edit, "cmake", "f(X)\n", "f(a b X)\n");
+}
+
 TEST(op_lists_of_a_macro_end_with_its_line)
 {
 	struct set_def set = { edit_text("L"), edit_text("d") };
