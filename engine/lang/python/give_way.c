@@ -205,6 +205,16 @@ static const char *why_not_with_branches(
 	return NULL;
 }
 
+/* Do the statements end with the head of a block that would be left? */
+static bool leaves_block(const struct statements *old, const struct shape *was, uint32_t next)
+{
+	const struct token_list *tokens = old->tokens;
+	if (next < tokens->count && tokens->items[next].kind == TOKEN_INDENT)
+		return true;
+	return was->last != HEAD_NONE && !is_border(tokens, token_from(tokens, old->last)) &&
+	       token_is(old->bytes, tokens, token_before(tokens, old->last), TOKEN_OPERATOR, ":");
+}
+
 const char *python_give_way(const struct statements *old, const struct statements *by, const char **why)
 {
 	struct slice bytes = old->bytes;
@@ -213,6 +223,9 @@ const char *python_give_way(const struct statements *old, const struct statement
 	uint32_t before = token_before(tokens, old->first), next = token_after(old, was.depth);
 	bool is_insertion = old->first == old->last, is_followed = is_branch(bytes, tokens, next);
 	if (by->first == by->last) {
+		*why = "its block would be left: an indented $$$ in a line of its own takes one";
+		if (leaves_block(old, &was, next))
+			return NULL;
 		*why = "what follows is a branch of it";
 		return is_followed && was.last != HEAD_NONE && was.last != HEAD_OTHER && !was.is_branch ? NULL : "";
 	}

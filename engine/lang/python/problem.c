@@ -263,11 +263,15 @@ static void check_future(struct reader *r, size_t first, size_t last)
 static void read_statement(struct reader *r, size_t first, size_t last)
 {
 	static const char *const heads[] = { "if", "elif", "else", "for", "while", "try", "except", "finally", "def",
-		"class", "with", "async" };
+		"class", "with", "async" },
+				 *const whole_heads[] = { "else", "try", "except", "finally" };
 	bool is_head = is_any(r, first, heads, COUNT_OF(heads));
 	r->is_match = is(r, first, "match");
 	r->awaits = is(r, last - 1, ":") && (is_head || r->is_match || is(r, first, "case"));
-	if (is_cut(r, first, last) || (is_head && last - first == 1))
+	bool lacks =
+		is_head &&
+		(last - first == 1 || (is(r, first + 1, ":") && !is_any(r, first, whole_heads, COUNT_OF(whole_heads))));
+	if (is_cut(r, first, last) || lacks)
 		problem_list_add(r->out, token_at(r, first)->begin, CUT);
 	find_side_by_side(r, first, last);
 	check_arguments(r, first, last);

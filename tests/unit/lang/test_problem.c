@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "lang/problem.h"
 
 /* Each as "3: what", the byte where it is before it, separated by "; ". For free(). */
@@ -58,6 +59,12 @@ TEST(problem_python_blocks)
 		"26: 'else', 'elif', 'except' or 'finally' without its statement");
 	assert_broken("python", "@a\nb\n", "0: a decorator with nothing to decorate");
 	assert_broken("python", "def f():\n", "0: a block has no body");
+	assert_whole("python", "try: a\nexcept B: c\nfinally: d\n@a\nclass C: pass\nasync for a in b: c\nelse: d\n");
+	assert_whole("python", "try: a\nexcept B: c\nelse: d\nfinally: e\n");
+	assert_broken(
+		"python", "if a: b\nfinally: c\n", "8: 'else', 'elif', 'except' or 'finally' without its statement");
+	assert_broken("python", "try: a\nfinally: b\nelse: c\n",
+		"18: 'else', 'elif', 'except' or 'finally' without its statement");
 	assert_whole("python", "match a:\n    case 1:\n        b\n    case c.d if e: f\ncase = 1\ncase[a] = 2\n");
 	assert_broken(
 		"python", "match a:\n    b\n    case 1:\n        c\n", "13: something else than 'case' in a 'match'");
@@ -86,6 +93,11 @@ TEST(problem_python_statements)
 	assert_broken("python", "f(a.b=c)\n", "5: what is before '=' is no name");
 	assert_broken("python", "f(a()=c)\n", "5: what is before '=' is no name");
 	assert_broken("python", "x =\n", "0: a statement is incomplete");
+	static const char *const incomplete[] = { "while: a\n", "if:\n    a\n", "class: a\n", "global a,\n",
+		"nonlocal a,\n", "import a,\n", "< b\n", ". b\n", "from a import b as\n" };
+	for (size_t i = 0; i < COUNT_OF(incomplete); i++)
+		assert_broken("python", incomplete[i], "0: a statement is incomplete");
+	assert_whole("python", "-a\n+a\n~a\n*a, b = c\nprint a,\nif a: b\nelse: c\n");
 	assert_broken("python", "from a import\n", "0: a statement is incomplete");
 	assert_broken("python", "from a import b,\n", "0: a statement is incomplete");
 	assert_broken("python", "f(, a)\n", "2: a separator with nothing before it");
