@@ -343,12 +343,13 @@ static bool batch_statement_start(struct slice bytes, const struct token_list *t
 	return false;
 }
 
-/* Is it one command on one line, and no `if` or `for` that would take what follows? */
+/* Is it one command on one line, and no `if`, `for` or label that would take what follows? */
 static bool is_simple(const struct statements *of)
 {
 	static const char *const operators[] = { "&", "&&", "|", "||" }, *const heads[] = { "if", "for", "rem" };
 	uint32_t first = token_from(of->tokens, of->first);
-	bool is = !is_among(of->bytes, of->tokens, first, heads, COUNT_OF(heads));
+	bool is = !is_among(of->bytes, of->tokens, first, heads, COUNT_OF(heads)) &&
+		  !slice_starts_with(token_text(of->bytes, of->tokens, first), ":");
 	for (uint32_t i = first; i < of->last; i = token_from(of->tokens, i + 1)) {
 		bool is_end = of->tokens->items[i].kind == TOKEN_END && token_from(of->tokens, i + 1) < of->last;
 		is &= !is_end && !is_among(of->bytes, of->tokens, i, operators, COUNT_OF(operators));

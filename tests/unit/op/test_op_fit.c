@@ -22,14 +22,42 @@ static char *with(const char *text, const char *new)
 	return str_detach(&out);
 }
 
+/* + it comes; else the reason by its letter. */
+struct fits {
+	const char *text, *fits;
+};
+
+struct reason {
+	char letter;
+	const char *text;
+};
+
+static void check_fits(const char *language, const char *old, const struct fits *row, const char *const *news,
+	const struct reason *reasons)
+{
+	char *before = with(row->text, old);
+	for (size_t k = 0; row->fits[k]; k++) {
+		struct edit_def edit = edit_replace(old, news[k]);
+		char *after = with(row->text, news[k]);
+		const struct reason *reason = reasons;
+		while (row->fits[k] != '+' && reason->letter != row->fits[k])
+			reason++;
+		if (row->fits[k] == '+')
+			check_edit(&edit, language, before, after);
+		else
+			check_unfit(&edit, language, before, reason->text);
+		free(after);
+	}
+	free(before);
+}
+
 TEST(op_fit_commands_of_a_shell_stay_one_where_one_is_asked)
 {
+	static const struct reason reasons[] = { { ';', CANNOT "a ';' follows, which cannot be after '&'" EXCLUDE },
+		{ 'j', CANNOT "there is room for one command only, since another one is joined to it" EXCLUDE } };
 	static const char *const news[] = { "c; d", "c && d", "c || d", "c | d", "! c", "c &", "c\nd",
 		"if c; then d; fi", "{ c; d; }" };
-	/* + it comes, j it is joined to another one, ; one follows */
-	static const struct {
-		const char *text, *fits;
-	} rows[] = {
+	static const struct fits rows[] = {
 		{ "go\n", "+++++++++" },
 		{ "go; b\n", "+++++;+++" },
 		{ "if go; then b; fi\n", "+++++;+++" },
@@ -48,20 +76,56 @@ TEST(op_fit_commands_of_a_shell_stay_one_where_one_is_asked)
 		{ "go & b\n", "j++++jj++" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
-		for (size_t k = 0; k < COUNT_OF(news); k++) {
-			struct edit_def edit = edit_replace("go", news[k]);
-			char *after = with(rows[i].text, news[k]);
-			if (rows[i].fits[k] == '+')
-				check_edit(&edit, "shell", rows[i].text, after);
-			else
-				check_unfit(&edit, "shell", rows[i].text,
-					rows[i].fits[k] == ';' ? CANNOT
-						"a ';' follows, which cannot be after '&'" EXCLUDE
-							       : CANNOT
-						"there is room for one command only, since another one is joined to "
-						"it" EXCLUDE);
-			free(after);
-		}
+		check_fits("shell", "go", &rows[i], news, reasons);
+}
+
+TEST(op_fit_commands_of_a_batch_file_stay_one_where_they_share_a_line)
+{
+	static const char *const news[] = { "c", "c & d", "c && d", "c || d", "c | d", "c\nd", "if e==f c", ":m",
+		"goto l", "for %%j in (x) do c" };
+	static const struct reason reasons[] = {
+		{ '1', CANNOT "there is room for one command only, since it shares its line with other code" EXCLUDE },
+		{ ':', CANNOT "in brackets, cmd refuses a label at their end, and a 'goto' to it leaves them" EXCLUDE }
+	};
+	static const struct fits rows[] = {
+		{ "go\n", "++++++++++" },
+		{ ":l\ngo\ngoto l\n", "++++++++++" },
+		{ "(go)\n", "+++++++:++" },
+		{ "if x==y (go) else b\n", "+++++++:++" },
+		{ "if x==y go\n", "+1111111+1" },
+		{ "for %%i in (x) do go\n", "+1111111+1" },
+		{ "go & b\n", "+1111111+1" },
+		{ "b & go\n", "+1111111+1" },
+		{ "go && b\n", "+1111111+1" },
+		{ "go || b\n", "+1111111+1" },
+		{ "go | b\n", "+1111111+1" },
+		{ "@go\n", "+1111111+1" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		check_fits("batch", "go", &rows[i], news, reasons);
+}
+
+TEST(op_fit_statements_of_c_stay_one_where_there_is_room_for_one)
+{
+	static const char *const news[] = { "c();", "c(); d();", "if (e) d();", "{ c(); d(); }", "do d(); while (e);",
+		"else d();", ";", "#define A" };
+	static const struct reason reasons[] = { { '1', CANNOT "there is room for one statement only" EXCLUDE },
+		{ 'e', CANNOT "an 'else' would come without its 'if'" EXCLUDE },
+		{ 't', CANNOT "it would take the 'else' after it" EXCLUDE },
+		{ '#', CANNOT "a directive cannot begin in the middle of a line" EXCLUDE } };
+	static const struct fits rows[] = {
+		{ "void f() { go }\n", "+++++e+#" },
+		{ "void f() { if (c) go }\n", "+1+++e+#" },
+		{ "void f() { if (c) go else b(); }\n", "+1t++e+#" },
+		{ "void f() { if (c) b(); else go }\n", "+1+++e+#" },
+		{ "void f() { for (;;) go }\n", "+1+++e+#" },
+		{ "void f() { do go while (c); }\n", "+1+++e+#" },
+		{ "void f() { switch (c) { case 1: go } }\n", "+++++e+#" },
+		{ "void f() { l: go }\n", "+++++e+#" },
+		{ "void f() { if (c)\n#ifdef D\n    go\n#endif\n    b(); }\n", "+1+++e+1" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		check_fits("c", "go();", &rows[i], news, reasons);
 }
 
 /* By what the expression would be taken apart; NULL: it comes. */
