@@ -317,7 +317,47 @@ TEST(journal_header_that_is_signed_but_wrong_is_refused)
 		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 .git/hooks/post-checkout r\n" NONE, false },
 		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 third_party/x/.GIT/config r\n" NONE, false },
 		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 .tpatch/runs/000001/old/0 r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 -5 a/b r,s\n" NONE, true },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 9223372036854775807 a/b r\n" NONE, true },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 9223372036854775808 a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 12345678901234567890 a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 - a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 00644 5 a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2  5 a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 06/4 5 a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " + 2 0644 5 a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 x 0644 5 a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile x " HASHES " 1 2 0644 5 a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 0 " HASH " 1 2 0644 5 a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASH " 0 1 2 0644 5 a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/b r,%4\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a%2Fb r\n" NONE, true },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a%4Gb r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a%G4b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a%4fb r\n" NONE, false },
+		{ HEAD "files 1\nfolder 5 .\n" NONE, false },
+		{ HEAD "made 0\n" NONE, false },
+		{ "tpatch-run 1\nrun x\ntime 1\ntool t\nset s\ntarget t\nfiles 0\n" NONE, false },
+		{ "tpatch-run 1\nrun 7\ntime x\ntool t\nset s\ntarget t\nfiles 0\n" NONE, false },
+		{ "tpatch-run 1\nrun 7\ntime 1\ntool %\nset s\ntarget t\nfiles 0\n" NONE, false },
+		{ "tpatch-run 1\nrun 7\ntime 1\ntool t\nset %0\ntarget t\nfiles 0\n" NONE, false },
+		{ "tpatch-run 1\nrun 7\ntime 1\ntool t\nset s\ntarget %00\nfiles 0\n" NONE, false },
+		{ "tpatch-run 1\nrun 7\ntime 1\nset s\ntool t\ntarget t\nfiles 0\n" NONE, false },
 		/* Formats 2 to 4. */
+		{ "tpatch-run 2\n" REST "files 1\nfile 0 - - 0 0 0000 0000 0 a/b r\nmade 0\n" NONE, false },
+		{ "tpatch-run 2\n" REST "files 1\nfile 0 " HASH " - 0 0 0644 0000 0 a/b r\nmade 0\n" NONE, true },
+		{ HEAD "files 1\nfile 0 - " HASH " 1 2 0644 5 a/b r\n" NONE, false },
+		{ "tpatch-run 2\n" REST "files 0\nmade x\n" NONE, false },
+		{ "tpatch-run 2\n" REST "files 0\nmade 99999999999\nmade-folder a\n" NONE, false },
+		{ "tpatch-run 2\n" REST "files 0\nmade 1\nfolder 5 .\n" NONE, false },
+		{ "tpatch-run 2\n" REST "files 0\nmade 1\nmade-folder a%\n" NONE, false },
+		{ "tpatch-run 3\n" REST "files 0\nmade 0\ndeclined x\n" NONE, false },
+		{ "tpatch-run 3\n" REST "files 0\nmade 0\ndeclined 99999999999\nleft-out r a/b\n" NONE, false },
+		{ "tpatch-run 3\n" REST "files 0\nmade 0\ndeclined 1\nmade-folder a\n" NONE, false },
+		{ "tpatch-run 3\n" REST "files 0\nmade 0\ndeclined 1\nleft-out  a/b\n" NONE, false },
+		{ "tpatch-run 3\n" REST "files 0\nmade 0\ndeclined 1\nleft-out % a/b\n" NONE, false },
+		{ "tpatch-run 3\n" REST "files 0\nmade 0\ndeclined 1\nleft-out r a%\n" NONE, false },
+		{ "tpatch-run 3\n" REST "files 0\nmade 0\ndeclined 1\nleft-out r ../b\n" NONE, false },
 		{ "tpatch-run 2\n" REST "files 1\nfile 0 - " HASH
 		  " 0 2 0000 0644 0 a/b r\nmade 1\nmade-folder a\n" NONE,
 			true },
@@ -369,6 +409,24 @@ static void write_header(const struct scratch *s, unsigned long number, enum run
 	scratch_write(s, journal_header_path(&path, number, state), text.ptr);
 	str_release(&text);
 	str_release(&path);
+}
+
+TEST(journal_numbers_are_written_in_one_way)
+{
+	static const char *const wrong[] = { "", "1", "00001", "0000001", "000000", "+00001", "00000x", "04294967296",
+		"4294967296", "99999999999999999999" };
+	unsigned long number = 0;
+	for (size_t i = 0; i < COUNT_OF(wrong); i++)
+		assert_false(journal_run_number(wrong[i], &number));
+	assert_true(journal_run_number("000012", &number) && number == 12);
+	assert_true(journal_run_number("1234567", &number) && number == 1234567);
+	assert_true(journal_run_number("4294967295", &number) && number == UINT32_MAX);
+	assert_false(journal_last_number(slice_of("12"), &number));
+	assert_false(journal_last_number(slice_of("\n"), &number));
+	assert_false(journal_last_number(slice_of("1 2\n"), &number));
+	assert_false(journal_last_number(slice_of("4294967296\n"), &number));
+	assert_true(journal_last_number(slice_of("4294967295\n"), &number) && number == UINT32_MAX);
+	assert_true(journal_last_number(slice_of("12\n"), &number) && number == 12);
 }
 
 TEST(journal_of_a_bare_root_is_empty)
