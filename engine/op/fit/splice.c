@@ -124,7 +124,7 @@ static uint32_t own_directive_end(const struct op_run *run, const struct match *
 bool splice_edits(struct op_run *run, const struct match *match, struct err *err)
 {
 	const struct language *language = run->doc->language;
-	if (!language->splices || run->own == run->out->count)
+	if (!language->splices || run->rule->def->op->at_top)
 		return true;
 	uint32_t end = insert_is_in_directive(run, match) ? UINT32_MAX : own_directive_end(run, match);
 	for (size_t i = run->own; i < run->out->count; i++) {
