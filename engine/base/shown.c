@@ -60,12 +60,11 @@ static size_t color_len(struct slice text, size_t at)
 	return 0;
 }
 
-/* Is it white space to the runner of GitHub Actions, which takes that off before it looks for a command? (.NET's
- * Char.IsWhiteSpace()) */
-static bool is_blank(uint32_t c)
+/* Is it a space to the runner of GitHub Actions, which takes those off before it looks for a command? (.NET's
+ * Char.IsWhiteSpace(), without those that are shown by their numbers) */
+static bool is_wide_blank(uint32_t c)
 {
-	return c == ' ' || (c >= '\t' && c <= '\r') || c == 0x85 || c == 0xA0 || c == 0x1680 ||
-	       (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+	return c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
 /* "##[", "##vso[", "##teamcity[" anywhere in a line. */
@@ -102,7 +101,7 @@ void shown_add_text(struct slice text, struct str *out)
 			line_is_blank = line_is_blank || is_line_end;
 			continue;
 		}
-		line_is_blank = line_is_blank && utf8_decode(text, at, &code_point) && is_blank(code_point);
+		line_is_blank = line_is_blank && utf8_decode(text, at, &code_point) && is_wide_blank(code_point);
 		at += add_character(text, at, out);
 	}
 }

@@ -68,6 +68,18 @@ TEST(shown_text_is_no_command_of_a_runner)
 {
 	assert_text("::error::x\na ::b\nstd::string", "\\::error::x\na ::b\nstd::string");
 	assert_text("  \t::x\n\xC2\xA0\xE2\x80\x80::y\r\n::z", "  \t\\::x\n\xC2\xA0\xE2\x80\x80\\::y\r\n\\::z");
+	static const char *const blanks[] = { " ", "\t", "\u00A0", "\u1680", "\u2000", "\u200A", "\u202F", "\u205F",
+		"\u3000", "\033[31m" };
+	for (size_t i = 0; i < COUNT_OF(blanks); i++) {
+		struct str text = STR_INIT, shown = STR_INIT;
+		str_addf(&text, "%s::x", blanks[i]);
+		str_addf(&shown, "%s\\::x", blanks[i]);
+		assert_text(text.ptr, shown.ptr);
+		str_release(&text);
+		str_release(&shown);
+	}
+	assert_text("\u200B::x", "\\u200B::x");
+	assert_text("\u2028::x\v::x", "\\u2028::x\\013::x");
 	assert_text("a ##[error]x ##vso[task]y ###[z", "a #\\#[error]x #\\#vso[task]y ##\\#[z");
 	assert_text("## head\n# [x]\n##", "## head\n# [x]\n##");
 	assert_text(":", ":");

@@ -30,6 +30,8 @@ TEST(version_is_written_in_canonical_form)
 	assert_canonical("1.0alpha1", "1.0a1");
 	assert_canonical("1.0_beta", "1.0b0");
 	assert_canonical("1.0c2", "1.0rc2");
+	assert_canonical("V1.0-r_2", "1.0.post2");
+	assert_canonical("1.0-dev", "1.0.dev0");
 	assert_canonical("1.0.preview_4", "1.0rc4");
 	assert_canonical("1.0-1", "1.0.post1");
 	assert_canonical("1.0rev3", "1.0.post3");
@@ -41,7 +43,8 @@ TEST(version_is_written_in_canonical_form)
 TEST(version_refuses_what_is_none)
 {
 	static const char *const texts[] = { "", "v", "1.", "1..2", "x", "1.2.x", "1.2 3", "1.2+", "1.2+a..b", "1.2abc",
-		"1!2.0", "main", "1.2.3.4.5.6.7", "1234567890", "1.0.post1234567890", "1.2-rc1-x", "=1.0", "-1" };
+		"1!2.0", "main", "1.2.3.4.5.6.7", "1234567890", "1.0.post1234567890", "1.0a1234567890",
+		"1.0.dev1234567890", "1.0-1234567890", "1.0rc-", "1.2-rc1-x", "=1.0", "-1" };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		struct version v;
 		struct err err = ERR_INIT;
@@ -126,6 +129,10 @@ TEST(version_range_holds_all_its_clauses)
 	assert_has(">2.4", "2.4.1", true);
 	assert_has(">2.4", "2.4.0", false);
 	assert_has("<2.10", "2.9.1", true);
+	assert_has(">=\t2.1\n,\r\n<2.6 ", "2.5", true);
+	assert_has("==2.1.dev3", "2.1", false);
+	assert_has(">=2.1.post1", "2.1", false);
+	assert_has(">=2.1.post1", "2.1.post1", true);
 }
 
 TEST(version_range_bare_version_is_equality)
@@ -264,6 +271,13 @@ TEST(version_range_bounds_are_the_tightest)
 	struct version_bounds bounds = version_range_bounds(&range);
 	struct version lowest = parsed("2.1"), highest = parsed("2.4.1"), above = parsed("2.5");
 	assert_true(bounds.has_lowest && bounds.has_highest && !bounds.exact);
+	assert_int_equal(version_cmp(&bounds.lowest, &lowest), 0);
+	assert_int_equal(version_cmp(&bounds.highest, &highest), 0);
+
+	range = range_of(">2.1, >=2.0, <=2.4.1, <2.6, 2.2, >=2.0", &arena);
+	bounds = version_range_bounds(&range);
+	lowest = highest = parsed("2.2");
+	assert_true(bounds.has_lowest && bounds.has_highest && bounds.exact);
 	assert_int_equal(version_cmp(&bounds.lowest, &lowest), 0);
 	assert_int_equal(version_cmp(&bounds.highest, &highest), 0);
 
