@@ -75,6 +75,34 @@ TEST(select_among_ranges_the_tightest_bounds_win)
 	patchset_library_free(library);
 }
 
+TEST(select_among_targets_with_one_bound_or_none)
+{
+	static const char *const targets[] = { "<9", ">=2.0", "<8", "!=7.0", ">=1.0" };
+	struct patchset_library *library = library_of(targets, 5);
+	assert_selected(library, "3.0", 3, "b");
+	assert_selected(library, "8.5", 3, "b");
+	assert_selected(library, "1.5", 3, "e");
+	assert_selected(library, "0.5", 3, "c");
+	assert_selected(library, "0.5", 1, "c");
+	patchset_library_free(library);
+	static const char *const unbound[] = { "!=7.0", "!=7.1, !=7.2", "!=7.3" };
+	library = library_of(unbound, 3);
+	assert_selected(library, "3.0", 3, "b");
+	patchset_library_free(library);
+}
+
+TEST(select_error_lists_what_is_as_near_by_its_width_and_name)
+{
+	static const char *const targets[] = { "2.5.*", "2.5.*", ">=2.5, <2.6", "2.5.0", "1.9.9", "2.2" };
+	struct patchset_library *library = library_of(targets, 6);
+	struct err err = ERR_INIT;
+	assert_null(selected(library, "2.4.0", 3, &err));
+	assert_string_equal(
+		err.message, "no patch set fits demo 2.4.0; nearest: d (2.5.0), c (>=2.5, <2.6), a (2.5.*)");
+	err_release(&err);
+	patchset_library_free(library);
+}
+
 TEST(select_by_series_takes_what_may_fit)
 {
 	static const char *const targets[] = { "1.12.1", "1.12.0", "1.13.*", ">=2.1.2, <2.6" };
