@@ -261,6 +261,42 @@ TEST(op_items_come_into_an_empty_part_of_a_list)
 	check_edit(&edit, "cmake", "f(X)\n", "f(a b X)\n");
 }
 
+TEST(op_an_item_with_another_version_is_no_proof_that_it_left)
+{
+	static const struct {
+		const char *item, *list;
+		bool may_be;
+	} rows[] = {
+		{ "'numpy'", "'a', 'b'", false },
+		{ "'numpy'", "'numpy>=2', 'b'", true },
+		{ "'numpy'", "'a', \"numpy==1.0\"", true },
+		{ "'numpy'", "'numpy2'", false },
+		{ "'numpy'", "'numpy-stubs'", false },
+		{ "'numpy'", "'numpy/a'", false },
+		{ "'numpy'", "'numpy:a'", false },
+		{ "'numpy'", "'numpy and more'", false },
+		{ "'numpy'", "'numpy 3'", true },
+		{ "'numpy'", "numpy", false },
+		{ "'numpy'", "'num'", false },
+		{ "''", "'3'", false },
+		{ "a", "a(3)", true },
+		{ "a", "a(b)", false },
+		{ "a", "a=2", true },
+		{ "a=1", "b=1", false },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct set_def set = { edit_text("A"), edit_text(rows[i].item) };
+		struct edit_def edit = edit_list_op("remove-from", "f($$$A)", &set);
+		struct str text = STR_INIT;
+		str_addf(&text, "f(%s)\n", rows[i].list);
+		struct edit_result result = edit_run_once(&edit, "python", text.ptr);
+		if (result.unproved != rows[i].may_be || result.n_matches)
+			fail_msg("%s in %s", rows[i].item, rows[i].list);
+		free(result.text);
+		str_release(&text);
+	}
+}
+
 TEST(op_lists_of_a_macro_end_with_its_line)
 {
 	struct set_def set = { edit_text("L"), edit_text("d") };
