@@ -324,6 +324,15 @@ TEST(hunk_nearest_shows_what_the_eye_does_not)
 	assert_absent("@@\n one\n two\n-three\n+3\n", "two\nthree\n",
 		"line 1: the file begins where the hunk has 'one' (2 of its 3 old lines fit)");
 	assert_absent("@@\n one\n two\n-three\n+3\n", "nothing\nof\nit\n", NULL);
+	/* Words weigh more than brackets, and these more than blank lines. */
+	assert_absent("@@\n }\n \n-\xC3\xA4\n+b\n }\n", "}\n\n(\n}\nx\n\n\xC3\xA4\n)\n",
+		"line 5: 'x' where the hunk has '}' (2 of its 4 old lines fit)");
+	assert_absent("@@\n }\n \n-)\n+b\n", "{\n\nx\n}\n\ny\n",
+		"line 6: 'y' where the hunk has ')' (2 of its 3 old lines fit)");
+	assert_absent("@@\n-a\n+b\n\\ No newline at end of file\n", "a",
+		"line 1: only the end of the file differs: it lacks a line end");
+	assert_absent("@@\n-a\n\\ No newline at end of file\n+b\n", "a\n",
+		"line 1: only the end of the file differs: it has a line end");
 }
 
 TEST(hunk_refuses_what_it_cannot_mean)
