@@ -334,6 +334,7 @@ const struct language language_c = {
 	.why_not_within = c_why_not_within,
 	.binding = c_binding,
 	.cast_binding = BIND_UNARY,
+	.is_cast = c_is_cast,
 	.is_statement = c_is_statement,
 	.statement_start = c_statement_start,
 	.block_part = c_block_part,

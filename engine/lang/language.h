@@ -251,6 +251,9 @@ struct language {
 	 */
 	int (*binding)(struct slice token, enum token_kind kind, bool unary);
 	int cast_binding; /* how tightly `(int)x` binds; 0: the language has no casts */
+	/* Is the bracket at token `open` a cast of the operator or bracket behind it, whatever the names mean?
+	 * NULL where there are no casts. */
+	bool (*is_cast)(struct slice bytes, const struct token_list *tokens, uint32_t open);
 	/* Does the token list begin with a statement (anchored at line or block boundaries) rather than an expression?
 	 * NULL: always. */
 	bool (*is_statement)(struct slice bytes, const struct token_list *tokens);

@@ -69,6 +69,13 @@ size_t code_unit_end(const struct document *doc, size_t i)
 	}
 }
 
+/* Is the bracket that opens at token `open` a cast, whatever the names mean? */
+static bool is_sure_cast(const struct document *doc, uint32_t open)
+{
+	return doc->language->is_cast && open != TOKEN_NONE &&
+	       doc->language->is_cast(doc->source->bytes, &doc->tokens, open);
+}
+
 /* Does the token end an operand, so that what follows is a binary operator, a call or a subscript? */
 bool code_ends_operand(const struct document *doc, size_t i)
 {
@@ -76,12 +83,13 @@ bool code_ends_operand(const struct document *doc, size_t i)
 	switch (code_kind(doc, i)) {
 	case TOKEN_NUMBER:
 	case TOKEN_STRING:
-	case TOKEN_CLOSE:
 	case TOKEN_TEXT:
 	case TOKEN_BRACKET:
 	case TOKEN_CAPTURE:
 	case TOKEN_CAPTURE_LIST:
 		return true;
+	case TOKEN_CLOSE:
+		return !is_sure_cast(doc, code_token(doc, i)->partner);
 	case TOKEN_NAME:
 		return !doc->language->binding ||
 		       doc->language->binding(document_text(doc, doc->code[i]), TOKEN_NAME, false) == BINDING_OPERAND;
@@ -111,7 +119,7 @@ static bool is_operand(const struct document *doc, size_t i)
 }
 
 /* Does the bracket that opens at `i`, where an operand is, make a cast of what follows it: `(int)x`? Before `-` or `(`
- * nothing tells a type from a value. */
+ * only is_sure_cast() tells a type from a value. */
 static bool opens_cast(const struct document *doc, size_t i)
 {
 	size_t next = code_unit_end(doc, i);
@@ -123,6 +131,8 @@ static bool opens_cast(const struct document *doc, size_t i)
  * tightness. */
 int code_binding(const struct document *doc, size_t i)
 {
+	if (code_kind(doc, i) == TOKEN_OPEN && is_sure_cast(doc, doc->code[i]))
+		return doc->language->cast_binding;
 	bool after_operand = i > 0 && code_ends_operand(doc, i - 1);
 	if (code_kind(doc, i) == TOKEN_NAME && code_token(doc, i)->partner < doc->code[i])
 		return BINDING_NONE; /* the `in` of a `for`: what follows begins anew */
@@ -224,12 +234,14 @@ static bool may_be_cast(const struct document *doc, size_t i)
 	if (!doc->language->cast_binding || open == TOKEN_NONE || open + 1 >= doc->code[i] ||
 		code_binding(doc, code_index(doc, open)) == BINDING_POSTFIX)
 		return false;
-	return code_is(doc, i + 1, TOKEN_OPEN, "(") || !code_ends_operand(doc, i - 1);
+	return code_is(doc, i + 1, TOKEN_OPEN, "(") || !code_ends_operand(doc, i - 1) || is_sure_cast(doc, open);
 }
 
 /* Does the token at `first` go on with what a bracket ends before it: `- b` in `f(a) - b`, `[0]` in `f(a)[0]`? */
 static bool goes_on_behind_bracket(const struct document *doc, size_t first, int begins)
 {
+	if (begins == doc->language->cast_binding && code_kind(doc, first) == TOKEN_NAME)
+		return false; /* `(int)sizeof x` */
 	return first > 0 && begins != BINDING_OPERAND && begins != BINDING_NONE &&
 	       code_kind(doc, first - 1) == TOKEN_CLOSE && !code_is(doc, first, TOKEN_OPEN, "{") &&
 	       !is_apart(doc, first - 1) && !may_be_cast(doc, first - 1);

@@ -109,6 +109,9 @@ bool c_ends_label(struct slice bytes, const struct token_list *tokens, uint32_t 
 bool c_ends_control(struct slice bytes, const struct token_list *tokens, uint32_t i);
 /* Does token `i`, after a '}', show that the '}' ended an initializer or a lambda in the midst of a statement? */
 bool c_goes_on(struct slice bytes, const struct token_list *tokens, uint32_t i);
+/* Is the bracket at token `open` a cast of the operator or bracket after it, as in `(int)-x`, `(T *)(x)`? Names and
+ * literals after it are not asked about. Also language.is_cast. */
+bool c_is_cast(struct slice bytes, const struct token_list *tokens, uint32_t open);
 /* Is `token` the first of what a #define gives its macro? */
 bool c_begins_macro(struct slice bytes, const struct token_list *tokens, uint32_t token);
 

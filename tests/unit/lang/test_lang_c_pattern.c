@@ -234,3 +234,27 @@ TEST(c_pattern_list_behind_a_head_is_one_statement)
 	expect("{ a(); } $$$B", "{ a(); } b(); c();", "{ a(); } b(); c(); B=b(); c();");
 	expect("a(); $$$B", "a(); b(); c();", "a(); b(); c(); B=b(); c();");
 }
+
+TEST(c_pattern_cast_by_its_tokens_is_no_call)
+{
+	expect("$F($A)", "a = (int)(x); b = (const T &)(y); (void)(z); c = (scalar_t)(f(w)); d = (std::size_t)(v);",
+		"f(w) F=f A=w");
+	expect("$F($A)", "a = (struct s *)(x); b = -(A<B> *)(y);", "");
+	expect("$A - $B", "a = (void (*)(int))-x; b = (int *const[2])-y;", "");
+	expect("$F($A)", "a = (f)(x); b = (*g)(y); c = (a_t::h)(z); d = (int * x)(w);",
+		"(f)(x) F=(f) A=x|(*g)(y) F=(*g) A=y|(a_t::h)(z) F=(a_t::h) A=z|(int * x)(w) F=(int * x) A=w");
+	expect("$F($A)", "if (a) (void)(x); else (void)(y); { } (void)(z);", "");
+	expect("$A - $B", "a = (int)-x; b = sizeof(int) - y; c = (d) - z; f(int) - w;",
+		"sizeof(int) - y A=sizeof(int) B=y|(d) - z A=(d) B=z|f(int) - w A=f(int) B=w");
+	expect("-$X", "a = (int)-x; b = (unsigned char)(int)-y * 2; c = d - z;", "-x X=x|-y X=y");
+	expect("(int)$X", "a = (int)(x) + 1; b = (int)-y; c = (int)z;", "(int)(x) X=(x)|(int)-y X=-y|(int)z X=z");
+	expect("(int)$X", "a = (int)sizeof(b); if (c) *d;", "(int)sizeof(b) X=sizeof(b)");
+	expect("sizeof($X)", "a = (int)sizeof(b) + 1;", "sizeof(b) X=b");
+	expect("$A * $B", "a = (T *)(x) * b; c = (int)*d; e = (U *)-1;", "(T *)(x) * b A=(T *)(x) B=b");
+	expect("$A & $B", "a = (char)&b; c = (int)d & e;", "(int)d & e A=(int)d B=e");
+	expect("$X + 1", "a = (long)(x) + 1;", "(long)(x) + 1 X=(long)(x)");
+	expect("(x) + 1", "a = (long)(x) + 1;", "");
+	expect("f($X)", "f((int)(x)); f((int)-x); auto g = [](int) { };",
+		"f((int)(x)) X=(int)(x)|f((int)-x) X=(int)-x");
+	expect("$A - $B", "#define M(a) (int)-a\n#define N (long)-1\n", "");
+}

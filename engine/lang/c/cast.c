@@ -1,0 +1,166 @@
+/* Which brackets are a cast, as far as their tokens tell without knowing the names. */
+#include "base/alloc.h"
+#include "lang/c/lang_c.h"
+
+/* Units of a type looked at: none that is cast to is longer. */
+#define TYPE_MAX_UNITS 32
+
+static bool is_any(struct slice text, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (slice_eq_cstr(text, words[i]))
+			return true;
+	return false;
+}
+
+enum type_word { WORD_TYPE = 1, WORD_QUALIFIER = 2 };
+
+/* Sorted. */
+static const struct keyword type_words[] = {
+	{ "_Bool", WORD_TYPE, 0, 0 },
+	{ "__restrict", WORD_QUALIFIER, 0, 0 },
+	{ "__restrict__", WORD_QUALIFIER, 0, 0 },
+	{ "bool", WORD_TYPE, 0, 0 },
+	{ "char", WORD_TYPE, 0, 0 },
+	{ "class", WORD_TYPE, 0, 0 },
+	{ "const", WORD_TYPE | WORD_QUALIFIER, 0, 0 },
+	{ "double", WORD_TYPE, 0, 0 },
+	{ "enum", WORD_TYPE, 0, 0 },
+	{ "float", WORD_TYPE, 0, 0 },
+	{ "int", WORD_TYPE, 0, 0 },
+	{ "long", WORD_TYPE, 0, 0 },
+	{ "restrict", WORD_QUALIFIER, 0, 0 },
+	{ "short", WORD_TYPE, 0, 0 },
+	{ "signed", WORD_TYPE, 0, 0 },
+	{ "struct", WORD_TYPE, 0, 0 },
+	{ "typename", WORD_TYPE, 0, 0 },
+	{ "union", WORD_TYPE, 0, 0 },
+	{ "unsigned", WORD_TYPE, 0, 0 },
+	{ "void", WORD_TYPE, 0, 0 },
+	{ "volatile", WORD_TYPE | WORD_QUALIFIER, 0, 0 },
+	{ "wchar_t", WORD_TYPE, 0, 0 },
+};
+
+/* Does the word make a type of what is beside it? POSIX reserves names that end in `_t` for types. */
+static unsigned type_word(struct slice name)
+{
+	const struct keyword *word = keyword_find(type_words, COUNT_OF(type_words), name);
+	return word ? word->flags : slice_ends_with(name, "_t") ? WORD_TYPE : 0;
+}
+
+static bool is_pointer(struct slice text)
+{
+	static const char *const signs[] = { "*", "&", "&&" };
+	return is_any(text, signs, COUNT_OF(signs));
+}
+
+/* What was read of the inside of a bracket. */
+struct reading {
+	bool has_name;
+	bool is_type;     /* by its words */
+	bool is_pointer;  /* ends in `*`, `&`, or the qualifiers of one */
+	bool is_function; /* `(*)` was read: a type, if any */
+};
+
+/* The bracket at `open` in a type: `<int>` of a template, `(*)`, what is after that. False: it is no part of one. */
+static bool read_bracket(struct slice bytes, const struct token_list *tokens, uint32_t open, struct reading *r)
+{
+	uint32_t star = token_from(tokens, open + 1);
+	if (tokens->items[open].partner == TOKEN_NONE)
+		return false;
+	if (token_is(bytes, tokens, open, TOKEN_OPEN, "<"))
+		return r->has_name && !r->is_pointer;
+	if (token_is(bytes, tokens, open, TOKEN_OPEN, "[") || r->is_function)
+		return r->is_type && (r->is_pointer || r->is_function);
+	r->is_function = r->has_name && token_is(bytes, tokens, star, TOKEN_OPERATOR, "*") &&
+			 token_from(tokens, star + 1) == tokens->items[open].partner;
+	r->is_type |= r->is_function;
+	return r->is_function;
+}
+
+static bool read_unit(struct slice bytes, const struct token_list *tokens, uint32_t i, struct reading *r)
+{
+	struct slice text = token_text(bytes, tokens, i);
+	const struct keyword *word;
+	unsigned flags;
+	switch (tokens->items[i].kind) {
+	case TOKEN_NAME:
+		word = c_word_find(text);
+		flags = type_word(text);
+		if (r->is_function || (word && !(word->flags & C_TYPE)) || (r->is_pointer && !(flags & WORD_QUALIFIER)))
+			return false;
+		r->has_name = true;
+		r->is_type |= flags & WORD_TYPE;
+		return true;
+	case TOKEN_OPERATOR:
+		if (slice_eq_cstr(text, "::")) {
+			r->is_type = false; /* `a_t::b` */
+			return !r->is_pointer;
+		}
+		r->is_pointer = r->has_name && !r->is_function && is_pointer(text);
+		return r->is_pointer;
+	case TOKEN_OPEN:
+		return read_bracket(bytes, tokens, i, r);
+	default:
+		return false;
+	}
+}
+
+/* Is what the bracket at `open` holds a type, and no expression, whatever its names mean? */
+static bool holds_type(struct slice bytes, const struct token_list *tokens, uint32_t open)
+{
+	uint32_t close = tokens->items[open].partner, i = token_from(tokens, open + 1);
+	struct reading r = { 0 };
+	for (size_t n = 0; i < close; n++, i = token_from(tokens, c_unit_last(tokens, i) + 1))
+		if (n == TYPE_MAX_UNITS || !read_unit(bytes, tokens, i, &r))
+			return false;
+	return r.is_type || r.is_pointer;
+}
+
+/* May an operand begin with token `i`, but for names and literals? */
+static bool begins_operand(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	static const char *const prefixes[] = { "-", "+", "*", "&", "~", "!", "++", "--" };
+	if (token_is(bytes, tokens, i, TOKEN_OPEN, "(") || c_kind(tokens, i) == TOKEN_CAPTURE)
+		return true;
+	return c_kind(tokens, i) == TOKEN_OPERATOR &&
+	       is_any(token_text(bytes, tokens, i), prefixes, COUNT_OF(prefixes));
+}
+
+/* May a cast be behind token `i`? Not behind the name of a function, nor `sizeof` or `if`. */
+static bool may_precede(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	static const char *const ends[] = { ".", "->", "...", ".*", "->*" };
+	static const char *const brackets[] = { "catch", "for", "if", "new", "sizeof", "switch", "while" };
+	struct slice text = i == TOKEN_NONE ? slice_of("") : token_text(bytes, tokens, i);
+	switch (c_kind(tokens, i)) {
+	case TOKEN_NAME:
+		return c_word_find(text) && !is_any(text, brackets, COUNT_OF(brackets)) &&
+		       c_word_find(text)->prefix != BINDING_OPERAND;
+	case TOKEN_OPERATOR:
+		return !is_any(text, ends, COUNT_OF(ends));
+	case TOKEN_CLOSE:
+		return slice_eq_cstr(text, ")");
+	case TOKEN_OPEN:
+	case TOKEN_END:
+	case TOKEN_KIND_COUNT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool c_is_cast(struct slice bytes, const struct token_list *tokens, uint32_t open)
+{
+	uint32_t close = tokens->items[open].partner, before = token_before(tokens, open);
+	if (close == TOKEN_NONE || close < open || bytes.ptr[tokens->items[open].begin] != '(')
+		return false;
+	uint32_t next = token_from(tokens, close + 1);
+	if (!begins_operand(bytes, tokens, next) || !holds_type(bytes, tokens, open))
+		return false;
+	if (c_statement_start(bytes, tokens, open))
+		return true;
+	/* `R (C::*f)(int) &` */
+	bool is_qualified = c_kind(tokens, before) == TOKEN_CLOSE && is_pointer(token_text(bytes, tokens, next));
+	return !is_qualified && may_precede(bytes, tokens, before);
+}
