@@ -197,16 +197,25 @@ static const char *c_why_not_within(struct slice token, enum token_kind kind, st
 		       : NULL;
 }
 
+/* The blanks at `i`, if they part no two words: `operator ==`, and not those of `operator new`. */
+static size_t idle_blanks_end(struct slice name, size_t i)
+{
+	size_t end = i;
+	while (ascii_is_blank(slice_byte(name, end)))
+		end++;
+	bool parts = end > i && i > 0 && ascii_is_word(name.ptr[i - 1]) && ascii_is_word(slice_byte(name, end));
+	return parts ? end - 1 : end;
+}
+
 /* `operator ==` and `operator==`. */
 static bool same_but_blanks(struct slice a, struct slice b)
 {
 	size_t i = 0, k = 0;
 	for (;; i++, k++) {
-		while (ascii_is_blank(slice_byte(a, i)))
-			i++;
-		while (ascii_is_blank(slice_byte(b, k)))
-			k++;
-		if (i >= a.len || k >= b.len || a.ptr[i] != b.ptr[k])
+		i = idle_blanks_end(a, i);
+		k = idle_blanks_end(b, k);
+		bool is_blank = ascii_is_blank(slice_byte(a, i)) && ascii_is_blank(slice_byte(b, k));
+		if (i >= a.len || k >= b.len || (!is_blank && a.ptr[i] != b.ptr[k]))
 			return i >= a.len && k >= b.len;
 	}
 }

@@ -166,7 +166,7 @@ static struct slice longest_unbroken(struct slice text, bool is_name)
 	struct slice longest = slice_sub(text, 0, 0);
 	for (size_t begin = 0, end = 0; end <= text.len; end++) {
 		char c = slice_byte(text, end);
-		if (end < text.len && !strchr(is_name ? " \t()[]<>=+-*/%&|^!~" : " \t\v\f", c))
+		if (end < text.len && !strchr(is_name ? " \t()[]<>=+-*/%&|^!~\"" : " \t\v\f", c))
 			continue;
 		longest = end - begin > longest.len ? slice_sub(text, begin, end) : longest;
 		begin = end + 1;

@@ -34,7 +34,7 @@ BLANK = re.compile(rb"(?:[ \t\v\f\r\n\0]|\\[ \t\v\f]*(?=[\r\n]))*\Z")
 LITERAL = re.compile("(?:string_literal|char_constant)$")
 LAYOUT = {"bom", "space", "newline", "end"}
 CLASS = {"operator": "sign", "open": "sign", "close": "sign"}
-OPERATOR = re.compile(rb"operator[ \t]*[^\w\s].*")
+OPERATOR = re.compile(rb"operator[^\w$].*")
 MAX_SHOWN = 5  # disagreements of one file
 BATCH_FILES, BATCH_BYTES = 100, 2_000_000
 

@@ -17,8 +17,9 @@
  * statement or brace ends. `a < b` with a blank before `<` is one only if nothing but names, literals and `:: , * &
  * ...` follow. `>>` is split where it ends two of them.
  *
- * Names. `operator==`, `operator ()` and their like are one TOKEN_NAME, where what follows shows that they name a
- * function.
+ * Names. `operator==`, `operator ()`, `operator new[]`, `operator ""_x` and their like are one TOKEN_NAME, where what
+ * follows shows that they name a function. So is `operator const char *` of a conversion, but not `operator T`: a
+ * pattern may look for `T`.
  *
  * What is wrong: an unterminated literal is TOKEN_JUNK to the end of its line, an unterminated comment or raw string to
  * the end of the file; stray backslashes, backticks, control bytes and bytes that are not UTF-8 are TOKEN_JUNK.
@@ -383,16 +384,69 @@ static size_t overloaded_end(const struct lexer *lx, size_t at)
 	return end;
 }
 
-/* The name at `lx->at` ends at `end`: how far does it go on with the sign of an operator? C has a variable called
- * "operator", but none that is followed so. */
+/* One past the word at `at`, if it is one of these, or `at`. */
+static size_t word_end(struct slice bytes, size_t at, const char *const *words, size_t n)
+{
+	size_t end = c_name_end(bytes, at, true);
+	for (size_t i = 0; i < n; i++)
+		if (slice_eq_cstr(slice_sub(bytes, at, end), words[i]))
+			return end;
+	return at;
+}
+
+/* One past `new`, `new[]` and their like at `at`, or `at`. */
+static size_t allocation_end(struct slice bytes, size_t at)
+{
+	static const char *const words[] = { "new", "delete" };
+	size_t end = word_end(bytes, at, words, COUNT_OF(words)), open = blanks_end(bytes, end);
+	if (end == at || slice_byte(bytes, open) != '[')
+		return end;
+	size_t close = blanks_end(bytes, open + 1);
+	return slice_byte(bytes, close) == ']' ? close + 1 : end;
+}
+
+/* One past the `""_x` at `at` of a literal's operator, or `at`. */
+static size_t suffix_end(struct slice bytes, size_t at)
+{
+	size_t end = at;
+	if (slice_starts_with(slice_sub(bytes, at, at + 2), "\"\""))
+		end = c_name_end(bytes, blanks_end(bytes, at + 2), false);
+	return end > blanks_end(bytes, at + 2) ? end : at;
+}
+
+/* One past the type at `at` that a conversion is to, or `at`: those only whose words are no names, which a pattern may
+ * look for. */
+static size_t conversion_end(struct slice bytes, size_t at)
+{
+	static const char *const words[] = { "bool", "char", "char16_t", "char32_t", "char8_t", "const", "double",
+		"float", "int", "long", "short", "signed", "unsigned", "void", "volatile", "wchar_t" };
+	size_t begin = at, end = at;
+	for (size_t next = at;; at = blanks_end(bytes, next)) {
+		bool is_pointer = end > begin && (slice_byte(bytes, at) == '*' || slice_byte(bytes, at) == '&');
+		next = is_pointer ? at + 1 : word_end(bytes, at, words, COUNT_OF(words));
+		if (next == at)
+			break;
+		end = next;
+	}
+	size_t open = blanks_end(bytes, end);
+	bool is_call = slice_byte(bytes, open) == '(' && slice_byte(bytes, blanks_end(bytes, open + 1)) == ')';
+	return is_call ? end : begin;
+}
+
+/* The name at `lx->at` ends at `end`: how far does it go on with what makes an operator's name of it? C has a variable
+ * called "operator", but none that is followed so. */
 static size_t operator_end(const struct lexer *lx, size_t end)
 {
-	if (!slice_eq_cstr(slice_sub(lx->bytes, lx->at, end), "operator"))
+	struct slice bytes = lx->bytes;
+	if (!slice_eq_cstr(slice_sub(bytes, lx->at, end), "operator"))
 		return end;
-	size_t sign = blanks_end(lx->bytes, end), sign_end = sign < lx->bytes.len ? overloaded_end(lx, sign) : sign;
-	size_t next = blanks_end(lx->bytes, sign_end);
-	bool names = sign_end > sign && (next == lx->bytes.len || memchr("(<;,)", lx->bytes.ptr[next], 5));
-	return names ? sign_end : end;
+	size_t at = blanks_end(bytes, end), last = at < bytes.len ? overloaded_end(lx, at) : at;
+	last = last > at ? last : allocation_end(bytes, at);
+	last = last > at ? last : suffix_end(bytes, at);
+	last = last > at ? last : conversion_end(bytes, at);
+	size_t next = blanks_end(bytes, last);
+	bool names = last > at && (next == bytes.len || memchr("(<;,)", bytes.ptr[next], 5));
+	return names ? last : end;
 }
 
 static void lex_name(struct lexer *lx, size_t end)

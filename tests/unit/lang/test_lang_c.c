@@ -171,14 +171,41 @@ TEST(c_template_arguments_are_in_brackets)
 	expect_tokens("enable_if_t<a && !b<c>::value, int>", "enable_if_t `< a && ! b `< c `> :: value , int `>");
 }
 
+static void expect_whole(const char *code, const char *first)
+{
+	struct slice bytes = slice_of(code);
+	struct token_list tokens = { 0 };
+	language_c.lex(bytes, false, &tokens);
+	assert_true(tokens.count > 0);
+	struct slice text = token_text(bytes, &tokens, 0);
+	if (tokens.items[0].kind != TOKEN_NAME || !slice_eq_cstr(text, first))
+		fail_msg("'%s' begins with '" SLICE_FMT "', expected '%s'", code, SLICE_ARG(text), first);
+	token_list_release(&tokens);
+}
+
 TEST(c_names_of_operators_are_whole)
 {
 	expect_tokens("operator()(a) operator[](b) operator->*(c) operator,(d)",
 		"operator() `( a `) operator[] `( b `) operator->* `( c `) operator , `( d `)");
 	expect_tokens("using A::operator=; f(&A::operator<<, &A::operator!); operator*<T>(x);",
 		"using A :: operator= ; f `( & A :: operator<< , & A :: operator! `) ; operator* `< T `> `( x `) ;");
-	expect_tokens("operator bool() operator T*() operator new(n) operator delete[](p)",
-		"operator bool `( `) operator T * `( `) operator new `( n `) operator delete `[ `] `( p `)");
+	expect_tokens("operator T*() operator std::string() operator bool = 1",
+		"operator T * `( `) operator std :: string "
+		"`( `) operator bool = number:1");
+	expect_whole("operator bool()", "operator bool");
+	expect_whole("operator const  char *( )", "operator const  char *");
+	expect_whole("operator unsigned long() const", "operator unsigned long");
+	expect_whole("operator new(n)", "operator new");
+	expect_whole("operator\tdelete [ ](p)", "operator\tdelete [ ]");
+	expect_whole("operator\"\"_x(1)", "operator\"\"_x");
+	expect_whole("operator \"\" _x(1)", "operator \"\" _x");
+	expect_whole("operator \"a\"_x(1)", "operator");
+	expect_whole("operator bool(x)", "operator");
+	expect_whole("operator new x", "operator");
+	expect_whole("operator newer(x)", "operator");
+	expect_whole("operator \"\"", "operator");
+	expect_whole("operator new[", "operator");
+	expect_whole("operator const", "operator");
 	expect_tokens(
 		"operator == 1; operator->x; a = operator;", "operator == number:1 ; operator -> x ; a = operator ;");
 	expect_tokens("operator", "operator");

@@ -64,6 +64,14 @@ TEST(pattern_takes_the_name_of_an_operator_whole)
 	assert_finds("c", "$F($X)", "a = b.operator()(c);\n", "b.operator()(c) F=b.operator() X=c");
 	assert_finds("c", "operator==($X)", "a = operator ==(b);\n", "operator ==(b) X=b");
 	assert_finds("c", "operator ==($X)", "a = operator==(b);\n", "operator==(b) X=b");
+	assert_finds("c", "operator new[]($X)", "operator new [] (b);\noperator new(d);\noperatornew(e);\n",
+		"operator new [] (b) X=b");
+	assert_finds("c", "operator new($X)", "operatornew(e);\noperator  new(d);\n", "operator  new(d) X=d");
+	assert_finds("c", "operatornew($X)", "operatornew(e);\noperator  new(d);\n", "operatornew(e) X=e");
+	assert_finds("c", "operator\"\"_abcdefghij($X)", "a = operator \"\" _abcdefghij(1);\n",
+		"operator \"\" _abcdefghij(1) X=1");
+	assert_finds("c", "$X.$F()", "a = b.operator bool();\n", "b.operator bool() X=b F=operator bool");
+	assert_finds("c", "operator $T();", "operator A<B>();\noperator bool();\n", "operator A<B>(); T=A<B>");
 	assert_finds("c", "operator =($X)", "operator ==(b);\noperator\t=(d);\n", "operator\t=(d) X=d");
 }
 
