@@ -344,6 +344,7 @@ const struct language language_c = {
 	.binding = c_binding,
 	.cast_binding = BIND_UNARY,
 	.is_cast = c_is_cast,
+	.declares_at = c_declares,
 	.is_statement = c_is_statement,
 	.statement_start = c_statement_start,
 	.block_part = c_block_part,

@@ -300,6 +300,11 @@ struct language {
 	/* Does the name after this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are
 	 * expressions to patterns, as in C. */
 	bool (*declares)(struct slice word);
+	/*
+	 * Does the bracket at token `open` hold the parameters of what is declared there by the name before it, as in
+	 * `A &operator=(A &&)`, whatever the names mean? NULL: not known.
+	 */
+	bool (*declares_at)(struct slice bytes, const struct token_list *tokens, uint32_t open);
 	/* Names that may be keywords where a statement begins, and nowhere else; NULL ends them. NULL: there are
 	 * none. */
 	const char *const *soft_keywords;

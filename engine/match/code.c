@@ -330,6 +330,22 @@ static bool begins_statement(const struct document *doc, size_t i)
 	return doc->language->statement_start && code_is_statement_start(doc, i);
 }
 
+static bool declares_at(const struct document *doc, size_t i)
+{
+	return code_kind(doc, i) == TOKEN_OPEN && doc->language->declares_at &&
+	       doc->language->declares_at(doc->source->bytes, &doc->tokens, doc->code[i]);
+}
+
+/*
+ * Does the run, whose last unit is at `unit`, end with what is declared there, or its name: `operator=(A &&)`? Beside
+ * an operand of the pattern, as in `$T $F($$$)`, that is meant.
+ */
+static bool ends_declaration(const struct document *doc, const struct code_growth *growth, size_t unit)
+{
+	return !growth->joined && ((code_kind(doc, unit) == TOKEN_NAME && declares_at(doc, growth->last)) ||
+					  (unit > growth->first && declares_at(doc, unit)));
+}
+
 bool code_growth_add(const struct document *doc, struct code_growth *growth)
 {
 	size_t unit = growth->last, next = code_unit_end(doc, unit);
@@ -343,7 +359,8 @@ bool code_growth_add(const struct document *doc, struct code_growth *growth)
 	bool may_be = !growth->several || growth->loosest == BINDING_NONE || may_be_type(growth) ||
 		      (!(growth->joined & CODE_JOINED_LEFT) && code_is_argument_start(doc, growth->first) &&
 			      code_is_argument_end(doc, next));
-	growth->is_whole = may_be && code_is_whole_by(doc, growth->first, next, growth->joined, growth->loosest);
+	growth->is_whole = may_be && code_is_whole_by(doc, growth->first, next, growth->joined, growth->loosest) &&
+			   !ends_declaration(doc, growth, unit);
 	return true;
 }
 

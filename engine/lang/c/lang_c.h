@@ -112,6 +112,9 @@ bool c_goes_on(struct slice bytes, const struct token_list *tokens, uint32_t i);
 /* Is the bracket at token `open` a cast of the operator or bracket after it, as in `(int)-x`, `(T *)(x)`? Names and
  * literals after it are not asked about. Also language.is_cast. */
 bool c_is_cast(struct slice bytes, const struct token_list *tokens, uint32_t open);
+/* Does the bracket at token `open` hold the parameters of an operator, or of a constructor? Also
+ * language.declares_at. */
+bool c_declares(struct slice bytes, const struct token_list *tokens, uint32_t open);
 /* Is `token` the first of what a #define gives its macro? */
 bool c_begins_macro(struct slice bytes, const struct token_list *tokens, uint32_t token);
 

@@ -258,3 +258,18 @@ TEST(c_pattern_cast_by_its_tokens_is_no_call)
 		"f((int)(x)) X=(int)(x)|f((int)-x) X=(int)-x");
 	expect("$A - $B", "#define M(a) (int)-a\n#define N (long)-1\n", "");
 }
+
+TEST(c_pattern_declared_by_its_tokens_is_no_call)
+{
+	expect("$F($A)", "class A { A(int x); A(B); explicit A(C c); ~A(); public: A(D); }; A(int x);",
+		"A(int x) F=A A=int x");
+	expect("$F()", "struct X::A final : B<C> { A(); f(); }; class D { void g() { D(); } };", "f() F=f|D() F=D");
+	expect("$F($A)", "A& operator=(A&&); bool operator==(const A& a) const; x.operator=(y); operator-(a & b);",
+		"x.operator=(y) F=x.operator= A=y|operator-(a & b) F=operator- A=a & b");
+	expect("$A & $B", "A& operator=(A&&); a & operator=(b);", "a & operator=(b) A=a B=operator=(b)");
+	expect("$F($A)", "A::A(int x) : y(x) { } n::m::A::A(B &b) { } s::s(x); va_arg(ap, int); M(int x);",
+		"y(x) F=y A=x|n::m::A::A(B &b) F=n::m::A::A A=B &b|s::s(x) F=s::s A=x|M(int x) F=M A=int x");
+	expect("$T $F($A)", "bool operator!(A a);", "bool operator!(A a) T=bool F=operator! A=A a");
+	expect("operator=($A)", "A& operator=(A&&); operator=(A&&);", "operator=(A&&) A=A&&|operator=(A&&) A=A&&");
+	expect("explicit $F($A)", "class A { explicit A(int x); };", "explicit A(int x) F=A A=int x");
+}

@@ -1,4 +1,6 @@
-/* Which brackets are a cast, as far as their tokens tell without knowing the names. */
+/* Which brackets are a cast, and which hold parameters, as far as tokens tell without knowing the names. */
+#include <string.h>
+
 #include "base/alloc.h"
 #include "lang/c/lang_c.h"
 
@@ -163,4 +165,112 @@ bool c_is_cast(struct slice bytes, const struct token_list *tokens, uint32_t ope
 	/* `R (C::*f)(int) &` */
 	bool is_qualified = c_kind(tokens, before) == TOKEN_CLOSE && is_pointer(token_text(bytes, tokens, next));
 	return !is_qualified && may_precede(bytes, tokens, before);
+}
+
+/* --- parameters -------------------------------------------------------------------------------------------------- */
+
+/* Units of parameters looked at: the first few tell. */
+#define PARAMETERS_MAX_UNITS 64
+/* Units looked back at for the `{` of a class. */
+#define CLASS_MAX_UNITS 256
+
+static bool is_plain_name(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	return c_kind(tokens, i) == TOKEN_NAME && !c_word_at(bytes, tokens, i);
+}
+
+/* Does the bracket at `open` hold parameters and no arguments: `int x`, `A x`, `A &&`? 
+ * A macro's arguments may be, too. */
+static bool holds_parameters(struct slice bytes, const struct token_list *tokens, uint32_t open)
+{
+	uint32_t close = tokens->items[open].partner, last = open, i = token_from(tokens, open + 1), next;
+	for (size_t n = 0; n < PARAMETERS_MAX_UNITS && i < close; n++, last = i, i = next) {
+		next = token_from(tokens, c_unit_last(tokens, i) + 1);
+		bool ends_item = next == close || token_is(bytes, tokens, next, TOKEN_OPERATOR, ",");
+		struct slice text = token_text(bytes, tokens, i);
+		if (c_kind(tokens, i) == TOKEN_NAME && type_word(text) && c_kind(tokens, next) == TOKEN_NAME)
+			return true;
+		if (c_kind(tokens, i) == TOKEN_OPERATOR && last != open && is_pointer(text) && ends_item)
+			return true;
+		if (is_plain_name(bytes, tokens, i) && is_plain_name(bytes, tokens, last))
+			return true;
+	}
+	return false;
+}
+
+/* The name of the class whose `{` is token `open`; TOKEN_NONE where that opens no class. */
+static uint32_t class_name(struct slice bytes, const struct token_list *tokens, uint32_t open)
+{
+	uint32_t name = TOKEN_NONE, i = c_block_head(bytes, tokens, open);
+	while (i < open && !(c_has_flag(bytes, tokens, i, C_TYPE)))
+		i = token_from(tokens, c_unit_last(tokens, i) + 1);
+	if (i >= open || token_is(bytes, tokens, i, TOKEN_NAME, "namespace"))
+		return TOKEN_NONE;
+	for (i = token_from(tokens, i + 1); i < open; i = token_from(tokens, c_unit_last(tokens, i) + 1)) {
+		if (token_is(bytes, tokens, i, TOKEN_OPERATOR, ":") || token_is(bytes, tokens, i, TOKEN_NAME, "final"))
+			break;
+		name = c_kind(tokens, i) == TOKEN_NAME ? i : name;
+	}
+	return name;
+}
+
+/* May the token be one of a class's members, outside brackets, rather than of a statement? */
+static bool may_be_of_class(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	const struct keyword *word = c_word_at(bytes, tokens, i);
+	if (word)
+		return word->flags & (C_ACCESS | C_TYPE) || word->prefix == BINDING_OPERAND;
+	return c_kind(tokens, i) != TOKEN_STRING && !token_is(bytes, tokens, i, TOKEN_OPERATOR, ".") &&
+	       !token_is(bytes, tokens, i, TOKEN_OPERATOR, "->");
+}
+
+/* The `{` of the class among whose members token `i` may be, or TOKEN_NONE. */
+static uint32_t class_around(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	for (size_t n = 0; n < CLASS_MAX_UNITS && i != TOKEN_NONE; n++) {
+		if (c_kind(tokens, i) == TOKEN_OPEN)
+			return token_is(bytes, tokens, i, TOKEN_OPEN, "{") ? i : TOKEN_NONE;
+		if (!may_be_of_class(bytes, tokens, i))
+			return TOKEN_NONE;
+		i = token_before(tokens, c_unit_begin(tokens, i));
+	}
+	return TOKEN_NONE;
+}
+
+static bool is_same_name(struct slice bytes, const struct token_list *tokens, uint32_t a, uint32_t b)
+{
+	return a < tokens->count && b < tokens->count &&
+	       slice_eq(token_text(bytes, tokens, a), token_text(bytes, tokens, b));
+}
+
+/* Is the name at token `name`, which begins a declaration if it is in a class, that of the class? */
+static bool names_class_around(struct slice bytes, const struct token_list *tokens, uint32_t name)
+{
+	uint32_t before = token_before(tokens, name);
+	if (token_is(bytes, tokens, before, TOKEN_OPERATOR, "~"))
+		before = token_before(tokens, before);
+	bool begins = token_is(bytes, tokens, before, TOKEN_OPERATOR, ";") ||
+		      token_is(bytes, tokens, before, TOKEN_OPEN, "{") ||
+		      token_is(bytes, tokens, before, TOKEN_CLOSE, "}") ||
+		      (token_is(bytes, tokens, before, TOKEN_OPERATOR, ":") &&
+			      c_has_flag(bytes, tokens, token_before(tokens, before), C_ACCESS)) ||
+		      c_kind(tokens, before) == TOKEN_END;
+	uint32_t open = begins ? class_around(bytes, tokens, before) : TOKEN_NONE;
+	return open != TOKEN_NONE && is_same_name(bytes, tokens, class_name(bytes, tokens, open), name);
+}
+
+bool c_declares(struct slice bytes, const struct token_list *tokens, uint32_t open)
+{
+	uint32_t close = tokens->items[open].partner, name = token_before(tokens, open);
+	if (close == TOKEN_NONE || bytes.ptr[tokens->items[open].begin] != '(' || c_kind(tokens, name) != TOKEN_NAME)
+		return false;
+	struct slice text = token_text(bytes, tokens, name);
+	if (text.len > strlen("operator") && slice_starts_with(text, "operator") &&
+		c_name_end(text, 0, true) == strlen("operator"))
+		return holds_parameters(bytes, tokens, open);
+	uint32_t colons = token_before(tokens, name);
+	if (token_is(bytes, tokens, colons, TOKEN_OPERATOR, "::")) /* `A::A(int x)` */
+		return is_same_name(bytes, tokens, token_before(tokens, colons), name) &&
+		       holds_parameters(bytes, tokens, open);
+	return names_class_around(bytes, tokens, name);
 }
