@@ -226,12 +226,16 @@ TEST(print_confidence_is_that_of_the_package)
 	static const char gl_right[] = "- {row: a, of: GL, right: 5, wrong: 1}\n";
 	static const char gl_wrong[] =
 		"- {row: a, of: whole names, right: 9}\n- {row: a, of: GL, right: 1, wrong: 1}\n";
+	static const char gl_twice[] = "- {row: a, of: GL, right: 4, wrong: 2}\n";
 	static const char whole[] = "- {row: a, of: other, wrong: 1}\n- {row: a, of: whole names, right: 2}\n";
-	assert_record_of("", "no GL/gl.h\n", "low");
+	assert_record_of("", "no GL/gl.h\n", "medium");
+	assert_record_of("", "no GL/glu.h\n", "low");
 	assert_record_of(gl_right, "no GL/gl.h\n", "medium");
 	assert_record_of(gl_right, "no GL/glu.h\n", "medium");
 	assert_record_of(gl_right, "no other.h\n", "low");
 	assert_record_of(gl_wrong, "no GL/gl.h\n", "low");
+	assert_record_of(gl_twice, "no GL/gl.h\n", "medium");
+	assert_record_of(gl_twice, "no GL/glu.h\n", "low");
 	assert_record_of(whole, "no GL/gl.h\n", "medium");
 	assert_record_of(whole, "no GL/glu.h\n", "low");
 	assert_record_of(whole, "no other.h\n", "low");
