@@ -244,6 +244,9 @@ title '-- what cannot be read is not all right'
 printf 'PATCHES=( "${FILESDIR}"/none.patch ../one.patch )\n' >recipe/demo-2.4.ebuild
 tpatch port recipe/demo-2.4.ebuild --to tree --patchsets sets
 echo "exit $?"
+printf 'PATCHES=( "${FILESDIR}"/none/*.patch )\n' >recipe/demo-2.4.ebuild
+tpatch port recipe/demo-2.4.ebuild --to tree --patchsets sets
+echo "exit $?"
 printf 'PATCHES=( "${FILESDIR}"/demo-two.patch ../one.patch )\n' >recipe/demo-2.4.ebuild
 tpatch port recipe/demo-2.4.ebuild --to tree --patchsets sets -o set.yaml
 echo "exit $?"
