@@ -165,11 +165,10 @@ int code_looser(const struct document *doc, size_t unit, int loosest)
 	return binding < loosest ? binding : loosest;
 }
 
-/* The loosest operator of [first, last) outside brackets; BINDING_OPERAND for a single operand, BINDING_NONE if it is
- * no expression. */
-static int loosest_binding(const struct document *doc, size_t first, size_t last, size_t *steps)
+/* The looser of `loosest` and the loosest operator of [first, last) outside brackets; BINDING_OPERAND for a single
+ * operand, BINDING_NONE if it is no expression. */
+static int loosest_binding(const struct document *doc, size_t first, size_t last, int loosest, size_t *steps)
 {
-	int loosest = BINDING_OPERAND;
 	for (size_t i = first, next; i < last && loosest != BINDING_NONE; i = next > i ? next : i + 1) {
 		loosest = code_looser(doc, i, loosest);
 		next = code_unit_end(doc, i);
@@ -276,10 +275,12 @@ static bool code_is_whole_by(const struct document *doc, size_t first, size_t la
 	       (right == BINDING_OPERAND || right < inside || (right == inside && !binding_groups_right(right)));
 }
 
-bool code_is_whole(const struct document *doc, size_t first, size_t last, size_t *steps)
+bool code_is_whole_with(const struct document *doc, const struct code_growth *begun, size_t last, size_t *steps)
 {
-	return !doc->language->binding ||
-	       code_is_whole_by(doc, first, last, 0, loosest_binding(doc, first, last, steps));
+	if (!doc->language->binding)
+		return true;
+	int loosest = loosest_binding(doc, begun->last, last, begun->loosest, steps);
+	return code_is_whole_by(doc, begun->first, last, 0, loosest);
 }
 
 /* --- a run that grows --------------------------------------------------------------------------------------------- */

@@ -26,12 +26,7 @@ int code_looser(const struct document *doc, size_t unit, int loosest);
 /* May an argument begin at `i`; may one end before `i`? */
 bool code_is_argument_start(const struct document *doc, size_t i);
 bool code_is_argument_end(const struct document *doc, size_t i);
-/*
- * Is [first, last) one whole expression where it is, or one whole argument (`key=value`, `a:b`)? One that has an
- * operand right beside it is none. `*steps` grows by the units that were looked at.
- */
-bool code_is_whole(const struct document *doc, size_t first, size_t last, size_t *steps);
-/* The same for a run that grows unit by unit, so that not all of it is looked at each time: what a capture takes. */
+/* A run that grows unit by unit, so that not all of it is looked at each time: what a capture takes. */
 struct code_growth {
 	size_t first, last; /* the run is [first, last) */
 	unsigned joined;    /* sides on which there may be an operand right beside it, as there is in the pattern */
@@ -39,6 +34,18 @@ struct code_growth {
 	bool several;       /* it has operands right beside each other */
 	bool is_whole;      /* it is one whole expression, or one whole argument */
 };
+
+/*
+ * Is [begun->first, last) one whole expression where it is, or one whole argument (`key=value`, `a:b`)? One that has an
+ * operand right beside it is none. `*steps` grows by the units that were looked at: those that `begun` lacks.
+ */
+bool code_is_whole_with(const struct document *doc, const struct code_growth *begun, size_t last, size_t *steps);
+/* The same of [first, last). */
+static inline bool code_is_whole(const struct document *doc, size_t first, size_t last, size_t *steps)
+{
+	struct code_growth none = { .first = first, .last = first, .loosest = BINDING_OPERAND };
+	return code_is_whole_with(doc, &none, last, steps);
+}
 
 /* Does the capture of the pattern stand where only the name of a member can, as in `a.$NAME`? */
 bool code_is_member(const struct document *pattern, size_t capture);

@@ -93,9 +93,11 @@ static bool accepts_place(struct finder *f, size_t first, size_t end)
 	if (!f->pattern->is_statement && f->doc->language->widen && end - first > 1 &&
 		code_is_separator(f->doc, end - 1))
 		end--; /* an item of a list with the separator after it */
-	return f->pattern->is_statement
-		       ? is_statement_end(f, end)
-		       : code_is_whole(f->doc, first, end, &f->steps) && !is_declaration(f, first, end);
+	if (f->pattern->is_statement)
+		return is_statement_end(f, end);
+	bool is_whole = finder_leads(f) ? code_is_whole_with(f->doc, &f->leading, end, &f->steps)
+					: code_is_whole(f->doc, first, end, &f->steps);
+	return is_whole && !is_declaration(f, first, end);
 }
 
 /* As the head of a block, with or without its ':'; `def f` and `class C` whatever follows the name. */
@@ -310,34 +312,71 @@ static void release(struct finder *f)
 	free(f->dead_ends.marks);
 }
 
-static void find_all(const struct pattern *pattern, struct document *doc, bool nested, keeps_match *keeps, void *ctx,
-	struct match_list *out)
+/* What is found of a pattern in a file. */
+struct results {
+	struct match_list *out;
+	struct enclosing around;
+	size_t innermost; /* of `out`, around the place that is looked at; (size_t)-1: none is */
+	bool nested;
+	keeps_match *keeps;
+	void *ctx;
+	struct match *chain; /* matches that begin at one place, innermost first */
+	size_t n_chain, capacity;
+};
+
+/* Finds all matches that begin at `at`. */
+static void find_chain(struct finder *f, size_t at, struct results *results)
+{
+	size_t end;
+	results->n_chain = 0;
+	if (!finder_fits_at(f, at, &end))
+		return;
+	do {
+		const struct match *match = add_match(f, at, with_closer(f, at, end), results->out);
+		VEC_PUSH(results->chain, results->n_chain, results->capacity, *match);
+		results->out->count--;
+	} while (!is_over(f, results->out) && finder_fits_around(f, &end));
+}
+
+/* Adds those of the chain that count, the outermost first. One past what need not be looked at again; `at + 1` where
+ * none counts. */
+static size_t add_chain(const struct pattern *pattern, size_t at, struct results *results)
+{
+	struct match_list *out = results->out;
+	for (size_t i = results->n_chain; i-- > 0;) {
+		const struct match *match = &results->chain[i];
+		size_t end = match->run.last;
+		if (!nests(pattern, out, &results->around, &results->innermost, at, end) ||
+			!results->keeps(results->ctx, match))
+			continue;
+		VEC_PUSH(out->items, out->count, out->capacity, *match);
+		VEC_PUSH(results->around.items, results->around.count, results->around.capacity, results->innermost);
+		results->innermost = out->count - 1;
+		if (!results->nested)
+			return end;
+	}
+	return at + 1;
+}
+
+static void find_all(const struct pattern *pattern, struct document *doc, struct results *results)
 {
 	struct begins begins;
+	struct match_list *out = results->out;
 	if (!begins_new(pattern, doc, &begins))
 		return;
 	struct finder f = finder_new(pattern, doc);
-	size_t innermost = (size_t)-1;
-	struct enclosing around = { 0 };
+	results->innermost = (size_t)-1;
 	for (size_t at = next_place(&f, &begins, 0), next; at < doc->n_code && !is_over(&f, out);
 		at = next_place(&f, &begins, next)) {
-		size_t end;
 		next = at + 1;
-		if (!may_begin(&f, at) || !finder_fits_at(&f, at, &end))
+		if (!may_begin(&f, at))
 			continue;
-		end = with_closer(&f, at, end);
-		if (!nests(pattern, out, &around, &innermost, at, end))
-			continue;
-		if (!keeps(ctx, add_match(&f, at, end, out))) {
-			out->count--;
-			continue;
-		}
-		VEC_PUSH(around.items, around.count, around.capacity, innermost);
-		innermost = out->count - 1;
-		next = nested ? next : end;
+		find_chain(&f, at, results);
+		next = add_chain(pattern, at, results);
 	}
 	out->limited |= is_over(&f, out);
-	free(around.items);
+	free(results->around.items);
+	free(results->chain);
 	release(&f);
 }
 
@@ -350,13 +389,15 @@ static bool keep_all(void *ctx, const struct match *match)
 
 void pattern_find(const struct pattern *pattern, struct document *doc, struct match_list *out)
 {
-	find_all(pattern, doc, false, keep_all, NULL, out);
+	struct results results = { .out = out, .keeps = keep_all };
+	find_all(pattern, doc, &results);
 }
 
 void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool nested, keeps_match *keeps, void *ctx,
 	struct match_list *out)
 {
-	find_all(pattern, doc, nested, keeps, ctx, out);
+	struct results results = { .out = out, .nested = nested, .keeps = keeps, .ctx = ctx };
+	find_all(pattern, doc, &results);
 }
 
 bool pattern_covers(const struct pattern *pattern, const struct pattern *other)

@@ -217,6 +217,19 @@ static bool fit_with(struct finder *f, size_t e, size_t first, size_t last, size
 	return false;
 }
 
+/* Lets element `e` take the run once it has grown to `shortest` or beyond it. */
+static bool fit_growth(struct finder *f, size_t e, struct code_growth *run, size_t shortest, size_t *end)
+{
+	/* Judging a run costs as much as many comparisons of tokens. */
+	for (; f->steps < f->limit && code_growth_add(f->doc, run); f->steps += JUDGING_STEPS) {
+		if (run->is_whole && run->last >= shortest && fit_with(f, e, run->first, run->last, e + 1, end))
+			return true;
+		if (!code_growth_may_go_on(f->doc, run))
+			return false;
+	}
+	return false;
+}
+
 static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 {
 	const struct document *doc = f->doc;
@@ -229,14 +242,9 @@ static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 	if (code_is_member(&f->pattern->doc, capture))
 		return code_kind(doc, at) == TOKEN_NAME && fit_with(f, e, at, at + 1, e + 1, end);
 	struct code_growth run = code_growth_begin(&f->pattern->doc, capture, at);
-	/* Judging a run costs as much as many comparisons of tokens. */
-	for (; f->steps < f->limit && code_growth_add(doc, &run); f->steps += JUDGING_STEPS) {
-		if (run.is_whole && fit_with(f, e, at, run.last, e + 1, end))
-			return true;
-		if (!code_growth_may_go_on(doc, &run))
-			return false;
-	}
-	return false;
+	if (e == 0)
+		f->leading = run;
+	return fit_growth(f, e, e == 0 ? &f->leading : &run, 0, end);
 }
 
 /* Where a list may end: nowhere inside an argument. */
@@ -555,13 +563,26 @@ static bool fit_elements(struct finder *f, size_t e, size_t at, size_t *end)
 	return f->accepts(f, f->first, at);
 }
 
-bool finder_fits_at(struct finder *f, size_t at, size_t *end)
+static void begin_try(struct finder *f)
 {
 	for (size_t i = 0; i < f->pattern->n_captures; i++)
 		f->bound[i] = false;
-	f->first = at;
 	if (f->was_judged)
 		f->dead_ends.round++; /* never comes round: a search has fewer steps */
 	f->was_judged = false;
+}
+
+bool finder_fits_at(struct finder *f, size_t at, size_t *end)
+{
+	begin_try(f);
+	f->first = at;
 	return fit_elements(f, 0, at, end);
+}
+
+bool finder_fits_around(struct finder *f, size_t *end)
+{
+	if (!finder_leads(f) || !code_growth_may_go_on(f->doc, &f->leading))
+		return false;
+	begin_try(f);
+	return fit_growth(f, 0, &f->leading, *end, end);
 }

@@ -36,7 +36,8 @@ struct finder {
 	/* of each token where the last list began or went on: where it ended; 0: not known. NULL until a search takes
 	 * long */
 	uint32_t *rest_ends;
-	bool was_judged; /* what leads nowhere in this try may do so only because of where it began */
+	struct code_growth leading; /* what the pattern's first element has taken, if it is a capture */
+	bool was_judged;            /* what leads nowhere in this try may do so only because of where it began */
 	/* Is [first, end) an acceptable whole? Asked when every element fits, so that captures can still be tried
 	 * longer. */
 	bool (*accepts)(struct finder *, size_t first, size_t end);
@@ -48,6 +49,17 @@ struct finder {
 /* Does the pattern fit at `at`? True: `*end` is one past the last token taken, and `elements` and `captures` say what
  * each took. */
 bool finder_fits_at(struct finder *f, size_t at, size_t *end);
+
+/* Is the pattern an expression that begins with a capture of one? */
+static inline bool finder_leads(const struct finder *f)
+{
+	const struct pattern *pattern = f->pattern;
+	return pattern->elements[0].kind == ELEMENT_CAPTURE && !pattern->is_statement && pattern->language->binding;
+}
+
+/* After a match, is there one around it, of which the first capture took it: `a.b.b` after `a.b`, for `$X.b`? `*end` is
+ * where the match ended, and becomes where that one does. */
+bool finder_fits_around(struct finder *f, size_t *end);
 
 /* compound_end() for the file. */
 size_t finder_compound_end(struct finder *f, size_t at, size_t *closer);

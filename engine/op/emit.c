@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/table.h"
 #include "op/fit/fit.h"
 
 /* The group of an edit that was dropped, until the edits are compacted. */
@@ -141,6 +142,28 @@ static void add_own(const struct op_run *run, struct emit_chain *chain)
 		insert(run, chain, (uint32_t)own);
 }
 
+/* What goes around code goes around each match of those that begin or end at one place: it is no one edit. */
+static void number_insertions(const struct op_run *run)
+{
+	struct edit_list *out = run->out;
+	struct table seen = { 0 }; /* by place and text, how many there are */
+	struct arena keys = { 0 };
+	bool is_around = run->rule->pattern && !pattern_is_statement(run->rule->pattern) && run->rule->own;
+	for (size_t i = run->emission->base; i < out->count && is_around; i++) {
+		struct edit *edit = &out->items[i];
+		struct str key = STR_INIT;
+		if (edit->begin != edit->end || edit->stacks || edit->layout)
+			continue;
+		str_addf(&key, "%u ", edit->begin);
+		str_add(&key, edit->text);
+		size_t *count = table_at(&seen, slice_from(arena_dup(&keys, str_slice(&key)), key.len));
+		edit->ordinal = (uint32_t)(*count)++;
+		str_release(&key);
+	}
+	table_release(&seen);
+	arena_release(&keys);
+}
+
 static void compact(const struct op_run *run)
 {
 	struct edit_list *out = run->out;
@@ -252,6 +275,7 @@ bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct r
 		}
 	}
 	compact(&run);
+	number_insertions(&run);
 	free(open.items);
 	free(emission.links);
 	free(run.list_places);

@@ -51,6 +51,19 @@ static bool has_range_of(const struct edit *a, const struct edit *b)
 	return a->begin == b->begin && a->end == b->end;
 }
 
+/* Its text, and which of several such it is. */
+static struct slice key_of(struct edit_list *list, const struct edit *edit)
+{
+	struct str key = STR_INIT;
+	if (!edit->ordinal)
+		return edit->text;
+	str_addf(&key, "%c%u ", 0, edit->ordinal); /* no text of a rule has a NUL */
+	str_add(&key, edit->text);
+	struct slice copy = slice_from(arena_dup(&list->arena, str_slice(&key)), key.len);
+	str_release(&key);
+	return copy;
+}
+
 /* The edits are sorted: those of one range are side by side. */
 static void fold_equal(struct edit_list *list)
 {
@@ -62,7 +75,7 @@ static void fold_equal(struct edit_list *list)
 		if (!has_before)
 			table_release(&places);
 		size_t *at = has_before || (i + 1 < list->count && has_range_of(&list->items[i + 1], &edit))
-				     ? table_at(&places, edit.text)
+				     ? table_at(&places, key_of(list, &edit))
 				     : NULL;
 		if (at && *at && edit.owner != list->items[*at - 1].owner)
 			list->items[*at - 1].co_owner = edit.owner;

@@ -45,6 +45,9 @@ struct edit {
 	/* of an item that comes to a list: the item, borrowed, and where the list begins, plus 1; 0: it is none */
 	struct slice item;
 	uint32_t list;
+	/* which of the insertions of one text at one place it is, where several are wanted: `((` of `sub(sub(a`. Edits
+	 * are the same only if this is */
+	uint32_t ordinal;
 };
 
 struct edit_list {

@@ -179,8 +179,7 @@ static bool is_plain_name(struct slice bytes, const struct token_list *tokens, u
 	return c_kind(tokens, i) == TOKEN_NAME && !c_word_at(bytes, tokens, i);
 }
 
-/* Does the bracket at `open` hold parameters and no arguments: `int x`, `A x`, `A &&`? 
- * A macro's arguments may be, too. */
+/* Does the bracket at `open` hold parameters: `int x`, `A x`, `A &&`? What a macro takes may look so, too. */
 static bool holds_parameters(struct slice bytes, const struct token_list *tokens, uint32_t open)
 {
 	uint32_t close = tokens->items[open].partner, last = open, i = token_from(tokens, open + 1), next;

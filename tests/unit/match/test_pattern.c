@@ -156,13 +156,13 @@ TEST(pattern_begins_with_an_operand_or_a_prefix)
 	assert_finds("python", "[$X]", "a = b()[1]\nc = d[2]\nf(x: Dict[k], y=[3])\n", "[3] X=3");
 	assert_finds("python", "($X)", "a = b()(1)\nc = (2)\n", "(2) X=2");
 	assert_finds("python", "($X, $Y)", "print(1, 2)\nif a: f(3, 4)\nprint -(5, 6)\n", "(5, 6) X=5 Y=6");
-	assert_finds("python", "$F()", "super().start()\n", "super() F=super");
+	assert_finds("python", "$F()", "super().start()\n", "super().start() F=super().start");
 	assert_finds("python", "[$X]", "def f(a: Dict[str], b: int = [1]): pass\n", "[1] X=1");
 	assert_finds("c", "-$X", "int a = f(x) - y * b[1] - 2;\nif (c) -d;\n", "-d X=d");
 	assert_finds("c", "*$X", "a = f(x) * y;\nif (c) *d = 1;\nwhile (c) *e++;\n", "*d X=d|*e++ X=e++");
 	assert_finds("c", "&$X", "a = f(x) & y;\ng(&z);\n", "&z X=z");
 	assert_finds("c", "[$X]", "f(x)[1];\n", "");
-	assert_finds("c", "$F($A)", "f(x)->g(y);\n", "f(x) F=f A=x");
+	assert_finds("c", "$F($A)", "f(x)->g(y);\n", "f(x)->g(y) F=f(x)->g A=y");
 	assert_finds("c", "-$X", "b = (char)(-y);\n#define M(x) -x\n", "-y X=y|-x X=x");
 	assert_finds("c", "&$X", "a = (char *)&x;\nb = (c) & d;\n", "&x X=x");
 }
@@ -181,6 +181,19 @@ TEST(pattern_c_capture_ends_with_the_expression)
 	assert_finds("c", "$T $F($$$)", "static int f(int a)\n{\n}\n", "static int f(int a) T=static int F=f");
 	assert_finds("c", "f($X)", "f(\"a\" B \"c\");\n", "f(\"a\" B \"c\") X=\"a\" B \"c\"");
 	assert_finds("c", "$X + y", "a = \"a\" \"b\" + y;\n", "\"a\" \"b\" + y X=\"a\" \"b\"");
+}
+
+/* Of those that begin at one place, the outermost. */
+TEST(pattern_that_begins_with_a_capture_takes_all_of_a_chain)
+{
+	assert_finds("python", "$X.b", "y = a.b.b\nz = a.b.b.c\nw = f.b(1).b\n",
+		"a.b.b X=a.b|a.b.b X=a.b|f.b(1).b X=f.b(1)");
+	assert_finds("c", "$F($$$A)", "a.f(1).g(2, h(3));", "a.f(1).g(2, h(3)) F=a.f(1).g A=2, h(3)");
+	assert_finds("c", "$A - $B", "x = a - b - c * d - e;", "a - b - c * d - e A=a - b - c * d B=e");
+	assert_finds("c", "$X[0]", "a[0][1][0][2];", "a[0][1][0] X=a[0][1]");
+	assert_finds("python", "$X + $X", "a + a + a + a\nb + b + b\n", "a + a X=a|b + b X=b");
+	assert_finds("python", "$A if $B else $C", "f(x if a else y if b else z)\n",
+		"x if a else y if b else z A=x B=a C=y if b else z");
 }
 
 TEST(pattern_python_expression_anywhere)
