@@ -27,7 +27,8 @@ TEST(op_include_where_a_file_has_no_line_end_or_no_include)
 		{ "#define X LIB_VERSION\nint x = X;\n",
 			"#define X LIB_VERSION\n\n#include <lib/version.h>\n\nint x = X;\n" },
 		{ "#include\n#include <a>\n#include <lib/z.h>\nint x = LIB_VERSION;\n",
-			"#include\n#include <a>\n#include <lib/version.h>\n#include <lib/z.h>\nint x = LIB_VERSION;\n" },
+			"#include\n#include <a>\n#include <lib/version.h>\n"
+			"#include <lib/z.h>\nint x = LIB_VERSION;\n" },
 		{ "\xEF\xBB\xBFint x = LIB_VERSION;\n",
 			"\xEF\xBB\xBF#include <lib/version.h>\n\nint x = LIB_VERSION;\n" },
 	};
@@ -41,7 +42,8 @@ TEST(op_include_goes_to_its_kin)
 		const char *header, *before, *after;
 	} rows[] = {
 		{ "<lib/v.h>", "#include <lib/a.h>\n#include \"b.h\"\n#include <c/d.h>\nint x = LIB_VERSION;\n",
-			"#include <lib/a.h>\n#include <lib/v.h>\n#include \"b.h\"\n#include <c/d.h>\nint x = LIB_VERSION;\n" },
+			"#include <lib/a.h>\n#include <lib/v.h>\n#include \"b.h\"\n"
+			"#include <c/d.h>\nint x = LIB_VERSION;\n" },
 		{ "<lib/v.h>", "#include <lib/a.h>\n\n#include <c/d.h>\nint x = LIB_VERSION;\n",
 			"#include <lib/a.h>\n#include <lib/v.h>\n\n#include <c/d.h>\nint x = LIB_VERSION;\n" },
 		{ "<lib/v.h>", "#include <a>\n\n#include <b>\nint x = LIB_VERSION;\n",
@@ -65,13 +67,15 @@ TEST(op_include_stays_out_of_what_is_set_for_other_headers)
 		{ "#include <a>\n#pragma pack(1)\n#include <lib/z.h>\n#pragma pack()\nint x = LIB_VERSION;\n",
 			"#include <a>\n#include <lib/v.h>\n#pragma pack(1)\n#include <lib/z.h>\n#pragma pack()\n"
 			"int x = LIB_VERSION;\n" },
-		{ "#include <a>\n#pragma pack(1)\n#include <b>\n#pragma pack()\n#include <lib/y.h>\nint x = LIB_VERSION;\n",
+		{ "#include <a>\n#pragma pack(1)\n#include <b>\n#pragma pack()\n"
+		  "#include <lib/y.h>\nint x = LIB_VERSION;\n",
 			"#include <a>\n#pragma pack(1)\n#include <b>\n#pragma pack()\n#include <lib/v.h>\n"
 			"#include <lib/y.h>\nint x = LIB_VERSION;\n" },
 		{ "#include <a>\n#define FOO\n#include <lib/y.h>\n#undef FOO\nint x = LIB_VERSION;\n",
 			"#include <a>\n#define FOO\n#include <lib/y.h>\n#undef FOO\n\n#include <lib/v.h>\n\n"
 			"int x = LIB_VERSION;\n" },
-		{ "#include <a>\n#define FOO\n#include <lib/y.h>\n#undef FOO\n#include <lib/z.h>\nint x = LIB_VERSION;\n",
+		{ "#include <a>\n#define FOO\n#include <lib/y.h>\n#undef FOO\n"
+		  "#include <lib/z.h>\nint x = LIB_VERSION;\n",
 			"#include <a>\n#define FOO\n#include <lib/y.h>\n#undef FOO\n#include <lib/v.h>\n"
 			"#include <lib/z.h>\nint x = LIB_VERSION;\n" },
 		{ "#include <lib/a.h>\n#undef FOO\n#include <b>\nint x = LIB_VERSION;\n",
