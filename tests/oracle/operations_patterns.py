@@ -27,13 +27,6 @@ def marked(pattern, takes):
     return edit("match: '%s'" % pattern, "replace: zz(%s)" % captures), change
 
 
-def refuse_chains(nodes):
-    """The shortest code is taken: of `a.b.b`, `$X.b` matches `a.b` alone."""
-    begins = [(node.lineno, node.col_offset) for node in nodes]
-    if len(set(begins)) < len(begins):
-        raise Skip
-
-
 def is_loaded(node):
     return isinstance(getattr(node, "ctx", None), ast.Load)
 
@@ -52,7 +45,6 @@ def py_attribute(rng, _text, tree):
         node.module or "" for node in nodes_of(tree, ast.ImportFrom)]
     if not all(map(is_loaded, nodes)) or any("." + name in path for path in dotted):
         raise Skip
-    refuse_chains(nodes)
     return marked("$X." + name, lambda node: [node.value] if isinstance(node, ast.Attribute) and node.attr == name else None)
 
 
@@ -64,7 +56,6 @@ def py_subscript(rng, _text, tree):
     nodes = [node for node in nodes_of(tree, ast.Subscript) if takes(node)]
     if not nodes or not all(map(is_loaded, nodes)):
         raise Skip
-    refuse_chains(nodes)
     return marked("$X[%d]" % index, takes)
 
 
@@ -78,7 +69,6 @@ def py_call(_rng, _text, tree):
     nodes = [node for node in nodes_of(tree, ast.Call) if is_it(node) or is_of_keyword(node)]
     if not nodes or any(is_of_keyword(node) or not is_plain(node.args[0]) for node in nodes):
         raise Skip
-    refuse_chains(nodes)
     return marked("$F($A)", lambda node: [node.func, node.args[0]] if is_it(node) else None)
 
 
