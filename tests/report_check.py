@@ -16,6 +16,7 @@ junit   well-formed; its counts are those of its cases
 
 Prints what is not so, and `reports: N passed, N failed`. Exit: 0 all well, 1 not, 77 no validator.
 """
+import collections
 import json
 import os
 import re
@@ -154,7 +155,7 @@ def apply_fixes(results, root):
         for fix in result.get("fixes", []):
             for change in fix["artifactChanges"]:
                 path = urllib.parse.unquote(change["artifactLocation"]["uri"])
-                by_file.setdefault(path, []).extend(change["replacements"])
+                by_file.setdefault(path, []).extend((result["ruleId"], replacement) for replacement in change["replacements"])
     for path, replacements in by_file.items():
         with open(os.path.join(root, path), encoding="utf-8", newline="", errors="surrogateescape") as f:
             text = f.read()
@@ -165,16 +166,19 @@ def apply_fixes(results, root):
             end = starts[line] if line < len(starts) else len(text)
             return starts[line - 1] + utf16_offset(text[starts[line - 1]:end], column)
 
-        edits = {(offset(r["startLine"], r["startColumn"]), offset(r["endLine"], r["endColumn"]), number, inserted)
-                 for number, (r, inserted) in enumerate(
-                     (r["deletedRegion"], r.get("insertedContent", {}).get("text", "")) for r in replacements)}
-        # Two rules may want the same, each with a fix that is whole by itself: once is enough.
-        seen = set()
-        edits = [edit for edit in sorted(edits) if (edit[0], edit[1], edit[3]) not in seen and not seen.add((edit[0], edit[1], edit[3]))]
+        # Two rules may want the same, each with a fix that is whole by itself: once is enough. What one rule wants at one place for each of several
+        # matches is wanted as often.
+        wanted = {}
+        for rule, r in replacements:
+            region, inserted = r["deletedRegion"], r.get("insertedContent", {}).get("text", "")
+            edit = offset(region["startLine"], region["startColumn"]), offset(region["endLine"], region["endColumn"]), inserted
+            wanted.setdefault(edit, collections.Counter())[rule] += 1
+        edits = [edit for edit, by_rule in wanted.items() for _ in range(max(by_rule.values()) if edit[0] == edit[1] else 1)]
+        edits.sort(key=lambda edit: edit[:2])
         inserts = [edit[0] for edit in edits if edit[0] == edit[1]]
         if len(set(inserts)) < len(inserts):
             unordered.add(path)
-        for begin, end, _, inserted in sorted(edits, reverse=True):
+        for begin, end, inserted in reversed(edits):
             text = text[:begin] + inserted + text[end:]
         with open(os.path.join(root, path), "w", encoding="utf-8", newline="", errors="surrogateescape") as f:
             f.write(bom + text)
