@@ -340,17 +340,18 @@ static bool cmake_is_keyword_item(struct slice text)
 
 #define NO_ITEM "\"\""
 
-/* What the first value of a variable is without one: with a further item, it would be an empty one. */
-static const char *cmake_no_item(const struct document *doc, size_t code)
+/* What the values of a variable are without one: with a further item, it would be an empty one. */
+static const char *cmake_no_item(const struct document *doc, size_t first, size_t last)
 {
-	bool is_value = code > 2 && slice_eq_cstr(document_text(doc, doc->code[code - 2]), "(") &&
-			slice_eq_nocase(document_text(doc, doc->code[code - 3]), SLICE_LITERAL("set"));
-	return is_value ? NO_ITEM : NULL;
+	static const char *const behind[] = { ")", "CACHE", "PARENT_SCOPE", NULL };
+	bool is_value = first > 2 && slice_eq_cstr(document_text(doc, doc->code[first - 2]), "(") &&
+			slice_eq_nocase(document_text(doc, doc->code[first - 3]), SLICE_LITERAL("set"));
+	return is_value && last < doc->n_code && document_is_one_of(doc, last, behind) ? NO_ITEM : NULL;
 }
 
 static bool cmake_is_no_item(const struct document *doc, size_t code)
 {
-	return slice_eq_cstr(document_text(doc, doc->code[code]), NO_ITEM) && cmake_no_item(doc, code);
+	return slice_eq_cstr(document_text(doc, doc->code[code]), NO_ITEM) && cmake_no_item(doc, code, code + 1);
 }
 
 const struct language language_cmake = {

@@ -463,7 +463,7 @@ static void keep_tuple(struct op_run *run, const struct list_change *change)
 /* The first item becomes what says that there are none, where the language has that and needs it. */
 static void put_no_item(struct op_run *run, struct code_run taken, struct list_change *change)
 {
-	const char *text = run->doc->language->no_item(run->doc, taken.first);
+	const char *text = run->doc->language->no_item(run->doc, taken.first, taken.last);
 	uint32_t begin, end;
 	if (!text)
 		return;
