@@ -34,6 +34,7 @@ struct list_change {
 	size_t n_leave;
 	bool says_none;    /* what leaves is one item that says that there are none */
 	bool is_bracketed; /* the list is in brackets, some way out */
+	bool is_tuple;     /* it is one, or the first part of one */
 	bool needs_comma;  /* a tuple is left with one item */
 	struct arrival *arrivals;
 	size_t n_arrivals, arrivals_capacity;

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "match/code.h"
 #include "op/list/list.h"
 
 static bool same_run(struct code_run a, struct code_run b)
@@ -159,7 +160,7 @@ static bool is_tuple(const struct document *doc, struct code_run taken)
 static bool needs_comma(const struct document *doc, struct code_run taken, const struct list_change *change)
 {
 	return change->runs.count - change->n_leave + change->n_arrivals == 1 && change->runs.count != 1 &&
-	       !change->runs.has_trailing_separator && is_tuple(doc, taken);
+	       !change->runs.has_trailing_separator && !code_is_separator(doc, taken.last) && change->is_tuple;
 }
 
 bool list_collect(struct op_run *run, struct code_run taken, size_t own_set, struct list_change *change)
@@ -183,6 +184,7 @@ bool list_collect(struct op_run *run, struct code_run taken, size_t own_set, str
 	}
 	drop_no_items(run->doc, change);
 	change->is_bracketed = is_bracketed(run->doc, taken);
+	change->is_tuple = is_tuple(run->doc, taken);
 	change->needs_comma = needs_comma(run->doc, taken, change);
 	return true;
 }

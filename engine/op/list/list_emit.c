@@ -157,14 +157,34 @@ static void remove_items(struct op_run *run, const struct list_change *change)
 	}
 }
 
+/* Gives a tuple that the part before `from` leaves with one item the separator that it needs. */
+static void keep_rest_tuple(struct op_run *run, size_t from)
+{
+	const struct document *doc = run->doc;
+	struct item_runs rest;
+	size_t close = from;
+	while (close < doc->n_code && code_kind(doc, close) != TOKEN_CLOSE)
+		close = code_unit_end(doc, close) > close ? code_unit_end(doc, close) : close + 1;
+	item_runs_split(doc, (struct code_run){ from, close }, &rest);
+	if (rest.count == 1 && !rest.has_trailing_separator) {
+		uint32_t begin, end;
+		list_item_span(run, rest.items[0], &begin, &end);
+		edit_list_add(run->out, end, end, slice_of(doc->language->separator), run->owner, run->group);
+	}
+	item_runs_release(&rest);
+}
+
 /* All items of a list that is a part of one: the separator before it goes as well, or else that after it. A tuple of
- * Python's may need it, and no list of Python's is harmed by it. */
+ * Python's may need one at its end, and no list of Python's is harmed by one there. */
 static void remove_all(struct op_run *run, struct code_run taken, const struct list_change *change)
 {
 	const struct document *doc = run->doc;
-	bool declared, may_go = !doc->language->declares || list_has_order(doc, taken, &declared);
+	bool declared, goes_on = code_is_separator(doc, taken.last) && code_kind(doc, taken.last + 1) != TOKEN_CLOSE;
+	bool may_go = goes_on || !doc->language->declares || list_has_order(doc, taken, &declared);
 	struct list_change part = *change;
 	struct item_runs *runs = &part.runs;
+	if (goes_on && change->is_tuple)
+		keep_rest_tuple(run, taken.last + 1);
 	if (may_go && code_is_separator(doc, taken.first - 1)) {
 		struct code_run tail = { runs->items[0].first, runs->items[runs->count - 1].last };
 		remove_tail(run, taken.first - 1, tail, runs->has_trailing_separator);

@@ -88,6 +88,11 @@ static const char *why_not_alone_in_part(const struct document *doc, struct code
 		       : NULL;
 }
 
+static bool ends_bracket(const struct document *doc, struct code_run taken)
+{
+	return code_kind(doc, taken.last + code_is_separator(doc, taken.last)) == TOKEN_CLOSE;
+}
+
 const char *list_why_not(const struct op_run *run, struct code_run taken, const struct list_change *change)
 {
 	const struct document *doc = run->doc;
@@ -109,7 +114,7 @@ const char *list_why_not(const struct op_run *run, struct code_run taken, const 
 		return "the list has an item of that name, with another value";
 	if (!ordered && change->n_arrivals && change->runs.count && is_sign(doc, change->runs.items[0], "*"))
 		return "'*' already imports all names";
-	if (empties && in_braces && !items_run_is_pair(doc, change->runs.items[0]))
+	if (empties && in_braces && ends_bracket(doc, taken) && !items_run_is_pair(doc, change->runs.items[0]))
 		return doc->language->declares ? "'{}' is a dictionary, not a set without items"
 					       : "nothing would be left in the braces";
 	if (declared && empties && doc->language->declares && why_not_alone_in_part(doc, taken))
