@@ -113,23 +113,57 @@ static uint32_t next_begin(const struct op_run *run, const struct item_runs *run
 	return goes_on && (separated || !has_comment(run, behind - 1, next)) ? code_token(doc, next)->begin : end;
 }
 
-/* An item goes with the separator after it. In a language without separators it goes with the layout before it, or,
- * where nothing is before it but what leaves (`leads`), with that after it. */
-static void remove_item(struct op_run *run, const struct list_change *change, size_t index, bool leads)
+/* An item goes with the separator after it. */
+static void remove_item(struct op_run *run, const struct list_change *change, size_t index)
 {
 	const struct item_runs *runs = &change->runs;
 	uint32_t begin, end, line_begin, line_end;
 	if (!item_lines(run, runs, index, &begin, &end)) {
-		bool takes_before = !run->doc->language->separator && !leads;
 		bool is_before_lines = index + 1 < runs->count && change->leaves[index + 1] &&
 				       item_lines(run, runs, index + 1, &line_begin, &line_end);
 		/* What is before it may be gone with the item there. */
-		if (takes_before || (is_before_lines && !(index && change->leaves[index - 1])))
+		if (is_before_lines && !(index && change->leaves[index - 1]))
 			begin = blank_begin(run, runs->items[index].first);
 		else if (!is_before_lines)
 			end = next_begin(run, runs, index, end);
 	}
 	remove_bytes(run, begin, end);
+}
+
+/* In a language without separators, items [from, to) go with the layout before them, or, where they begin a line or
+ * nothing is before them but what leaves (`leads`), with that after them. */
+static void remove_words(struct op_run *run, const struct list_change *change, size_t from, size_t to, bool leads)
+{
+	const struct item_runs *runs = &change->runs;
+	uint32_t begin, end, line_begin, line_end;
+	list_item_span(run, (struct code_run){ runs->items[from].first, runs->items[to - 1].last }, &begin, &end);
+	if (!widen_to_lines(run, &begin, &end)) {
+		bool is_before_lines = to - from > 1 && item_lines(run, runs, to - 1, &line_begin, &line_end);
+		uint32_t next = next_begin(run, runs, to - 1, end);
+		bool begins_line = next > end && source_begins_line(run->doc->source, begin);
+		if (begins_line || (leads && !is_before_lines))
+			end = next;
+		else
+			begin = blank_begin(run, runs->items[from].first);
+	}
+	remove_bytes(run, begin, end);
+}
+
+/* Those side by side go together, for the layout between two of them belongs to both; what a comment parts goes by
+ * itself, so that the comment stays. */
+static void remove_all_words(struct op_run *run, const struct list_change *change, bool leads)
+{
+	const struct item_runs *runs = &change->runs;
+	for (size_t i = 0, end; i < runs->count; i = end) {
+		end = i + 1;
+		leads &= change->leaves[i];
+		if (!change->leaves[i])
+			continue;
+		while (end < runs->count && change->leaves[end] &&
+			!has_comment(run, runs->items[end].first - 1, runs->items[end].first))
+			end++;
+		remove_words(run, change, i, end, leads);
+	}
 }
 
 /* Those at the end go together: each by itself would claim the separator between two of them. */
@@ -140,21 +174,23 @@ static void remove_items(struct op_run *run, const struct list_change *change)
 	size_t tail = runs->count;
 	while (tail > 0 && change->leaves[tail - 1])
 		tail--;
-	if (tail == 0 || tail == runs->count || !run->doc->language->separator)
+	if (!runs->count)
+		return;
+	if (!run->doc->language->separator) {
+		list_item_span(run, runs->items[0], &begin, &end);
+		remove_all_words(
+			run, change, runs->items[0].first > 0 && token_end_before(run, runs->items[0].first) == begin);
+		return;
+	}
+	if (tail == 0 || tail == runs->count)
 		tail = runs->count;
 	else
 		remove_tail(run, runs->items[tail - 1].last,
 			(struct code_run){ runs->items[tail].first, runs->items[runs->count - 1].last },
 			runs->has_trailing_separator);
-	if (!runs->count)
-		return;
-	list_item_span(run, runs->items[0], &begin, &end);
-	bool leads = runs->items[0].first > 0 && token_end_before(run, runs->items[0].first) == begin;
-	for (size_t i = 0; i < tail; i++) {
-		leads &= change->leaves[i];
+	for (size_t i = 0; i < tail; i++)
 		if (change->leaves[i])
-			remove_item(run, change, i, leads);
-	}
+			remove_item(run, change, i);
 }
 
 /* Gives a tuple that the part before `from` leaves with one item the separator that it needs. */
