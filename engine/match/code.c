@@ -76,6 +76,16 @@ static bool is_sure_cast(const struct document *doc, uint32_t open)
 	       doc->language->is_cast(doc->source->bytes, &doc->tokens, open);
 }
 
+/* Is the bracket that `i` closes the end of a head or a block, and a statement of its own behind it: `-x` in
+ * `if (c) -x;`? */
+static bool closes_before_statement(const struct document *doc, size_t i)
+{
+	/* What is called at once may look so, too: `[] { }()`. */
+	bool may_be = code_kind(doc, i + 1) == TOKEN_OPERATOR || code_is(doc, i, TOKEN_CLOSE, ")");
+	return may_be && doc->language->statement_start && i + 1 < doc->n_code && !code_directive_end(doc, i + 1) &&
+	       code_is_statement_start(doc, i + 1);
+}
+
 /* Does the token end an operand, so that what follows is a binary operator, a call or a subscript? */
 bool code_ends_operand(const struct document *doc, size_t i)
 {
@@ -89,7 +99,7 @@ bool code_ends_operand(const struct document *doc, size_t i)
 	case TOKEN_CAPTURE_LIST:
 		return true;
 	case TOKEN_CLOSE:
-		return !is_sure_cast(doc, code_token(doc, i)->partner);
+		return !is_sure_cast(doc, code_token(doc, i)->partner) && !closes_before_statement(doc, i);
 	case TOKEN_NAME:
 		return !doc->language->binding ||
 		       doc->language->binding(document_text(doc, doc->code[i]), TOKEN_NAME, false) == BINDING_OPERAND;

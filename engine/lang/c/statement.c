@@ -30,6 +30,30 @@ static bool is_in_for(struct slice bytes, const struct token_list *tokens, uint3
 	return false;
 }
 
+/* Is the '}' at `close` that of a value, in the midst of an expression: `x = T{1}`? */
+static bool ends_value(struct slice bytes, const struct token_list *tokens, uint32_t close)
+{
+	uint32_t open = token_is(bytes, tokens, close, TOKEN_CLOSE, "}") ? tokens->items[close].partner : TOKEN_NONE;
+	uint32_t name = open == TOKEN_NONE ? TOKEN_NONE : token_before(tokens, open);
+	if (token_is(bytes, tokens, name, TOKEN_CLOSE, ">") && tokens->items[name].partner != TOKEN_NONE)
+		name = token_before(tokens, tokens->items[name].partner);
+	if (c_kind(tokens, name) != TOKEN_NAME || c_word_at(bytes, tokens, name) ||
+		c_block_head(bytes, tokens, open) != TOKEN_NONE)
+		return false;
+	uint32_t before = token_before(tokens, name);
+	switch (c_kind(tokens, before)) {
+	case TOKEN_NAME:
+		return token_is(bytes, tokens, before, TOKEN_NAME, "return");
+	case TOKEN_OPEN:
+		return !token_is(bytes, tokens, before, TOKEN_OPEN, "{");
+	case TOKEN_OPERATOR:
+		return !token_is(bytes, tokens, before, TOKEN_OPERATOR, ";") &&
+		       !(token_is(bytes, tokens, before, TOKEN_OPERATOR, ":") && c_ends_label(bytes, tokens, before));
+	default:
+		return false;
+	}
+}
+
 bool c_goes_on(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
 	static const char *const prefixes[] = { "*", "~", "::", "++", "--" };
@@ -39,7 +63,7 @@ bool c_goes_on(struct slice bytes, const struct token_list *tokens, uint32_t i)
 		return false;
 	for (size_t k = 0; k < COUNT_OF(prefixes); k++)
 		if (token_is(bytes, tokens, i, TOKEN_OPERATOR, prefixes[k]))
-			return false;
+			return ends_value(bytes, tokens, token_before(tokens, i));
 	return true;
 }
 

@@ -273,3 +273,17 @@ TEST(c_pattern_declared_by_its_tokens_is_no_call)
 	expect("operator=($A)", "A& operator=(A&&); operator=(A&&);", "operator=(A&&) A=A&&|operator=(A&&) A=A&&");
 	expect("explicit $F($A)", "class A { explicit A(int x); };", "explicit A(int x) F=A A=int x");
 }
+
+TEST(c_pattern_bracket_of_a_head_is_no_operand)
+{
+	expect("$A * $B", "if (c) *p = 1; while (n) *p++; for (;;) *q = d * e; { } *r = 1; switch (s) *t;",
+		"d * e A=d B=e");
+	expect("$A & $B", "if (c) &x; if (c & d) &y; else &z;", "c & d A=c B=d");
+	expect("$A - $B", "if (c) -x; if constexpr (c) -y; f(c) - z; #define M(x) -x\n", "f(c) - z A=f(c) B=z");
+	expect("-$X", "if (c) -x; while (d(e)) -y; f(c) - z;", "-x X=x|-y X=y");
+	expect("*$X = 1", "if (c) *p = 1; { } *q = 1; d *r = 1;", "*p = 1 X=p|*q = 1 X=q");
+	expect("$F($X)", "if (c) (f)(x); while (c) (g->h)(y);", "(f)(x) F=(f) X=x|(g->h)(y) F=(g->h) X=y");
+	expect("$A * $B", "x = T{1} * b; y = n::A<B>{1} * d; { M { } *e = 1; }",
+		"T{1} * b A=T{1} B=b|n::A<B>{1} * d A=n::A<B>{1} B=d");
+	expect("f($X)", "a = f(b)\n#if C\n + 1\n#endif\n;", "f(b) X=b");
+}
