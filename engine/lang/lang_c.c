@@ -344,6 +344,7 @@ const struct language language_c = {
 	.binding = c_binding,
 	.cast_binding = BIND_UNARY,
 	.is_cast = c_is_cast,
+	.may_be_cast = c_may_be_cast,
 	.declares_at = c_declares,
 	.is_statement = c_is_statement,
 	.statement_start = c_statement_start,

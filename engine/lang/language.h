@@ -254,6 +254,8 @@ struct language {
 	/* Is the bracket at token `open` a cast of the operator or bracket behind it, whatever the names mean?
 	 * NULL where there are no casts. */
 	bool (*is_cast)(struct slice bytes, const struct token_list *tokens, uint32_t open);
+	/* May the bracket at token `open` be a cast, for what is before it: not behind `sizeof`? NULL: always. */
+	bool (*may_be_cast)(struct slice bytes, const struct token_list *tokens, uint32_t open);
 	/* Does the token list begin with a statement (anchored at line or block boundaries) rather than an expression?
 	 * NULL: always. */
 	bool (*is_statement)(struct slice bytes, const struct token_list *tokens);

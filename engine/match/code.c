@@ -241,7 +241,8 @@ static bool may_be_cast(const struct document *doc, size_t i)
 {
 	uint32_t open = code_token(doc, i)->partner;
 	if (!doc->language->cast_binding || open == TOKEN_NONE || open + 1 >= doc->code[i] ||
-		code_binding(doc, code_index(doc, open)) == BINDING_POSTFIX)
+		code_binding(doc, code_index(doc, open)) == BINDING_POSTFIX ||
+		(doc->language->may_be_cast && !doc->language->may_be_cast(doc->source->bytes, &doc->tokens, open)))
 		return false;
 	return code_is(doc, i + 1, TOKEN_OPEN, "(") || !code_ends_operand(doc, i - 1) || is_sure_cast(doc, open);
 }
@@ -256,11 +257,18 @@ static bool goes_on_behind_bracket(const struct document *doc, size_t first, int
 	       !is_apart(doc, first - 1) && !may_be_cast(doc, first - 1);
 }
 
+/* Is the operator at `first` one between two operands: the `-` in `a++ - b`? */
+static bool goes_on_behind_suffix(const struct document *doc, size_t first)
+{
+	return code_kind(doc, first) == TOKEN_OPERATOR && code_ends_operand(doc, first - 1);
+}
+
 /* May an expression begin at `first` whose loosest operator is `inside`, for all that is on its left? */
 static bool code_may_begin(const struct document *doc, size_t first, unsigned joined, int inside)
 {
 	int left = binding_on_the_left(doc, first), begins = code_binding(doc, first);
-	if (left == BINDING_OPERAND || goes_on_behind_bracket(doc, first, begins))
+	if (left == BINDING_OPERAND || goes_on_behind_bracket(doc, first, begins) ||
+		(left == BINDING_SUFFIX && goes_on_behind_suffix(doc, first)))
 		/* two operands side by side: part of an implicit concatenation, or no expression at all */
 		return joined & CODE_JOINED_LEFT;
 	if (left >= BINDING_POSTFIX)
@@ -281,7 +289,10 @@ static bool code_is_whole_by(const struct document *doc, size_t first, size_t la
 		return false;                  /* two operands side by side */
 	if (!code_ends_operand(doc, last - 1)) /* a run that ends in an operator: `const T *` may be an argument */
 		return code_is_argument_start(doc, first) && code_is_argument_end(doc, last);
-	return code_may_begin(doc, first, joined, inside) &&
+	bool may_begin = code_may_begin(doc, first, joined, inside);
+	if (inside == BINDING_SUFFIX)
+		inside = BINDING_POSTFIX; /* on its right nothing binds tighter: `p++->x` */
+	return may_begin &&
 	       (right == BINDING_OPERAND || right < inside || (right == inside && !binding_groups_right(right)));
 }
 

@@ -287,3 +287,15 @@ TEST(c_pattern_bracket_of_a_head_is_no_operand)
 		"T{1} * b A=T{1} B=b|n::A<B>{1} * d A=n::A<B>{1} B=d");
 	expect("f($X)", "a = f(b)\n#if C\n + 1\n#endif\n;", "f(b) X=b");
 }
+
+TEST(c_pattern_sign_behind_an_operand_is_no_prefix)
+{
+	expect("-$X", "int z = q++ - b; y = q-- - -c; x = ++ -d;", "-c X=c|-d X=d");
+	expect("&$X", "a = q++ & b; c = d-- && &e;", "&e X=e");
+	expect("-$X", "a = sizeof(T *) - x; b = sizeof (int) - y; c = (T *)-z; d = alignof(T *) - w;", "-z X=z");
+	expect("&$X", "a = sizeof(T *) & x; b = new (T *) & c; return (T *)&y;", "&y X=y");
+	expect("$X->old", "p++->old; a.p--->old; ++q->old; *r++->old;",
+		"p++->old X=p++|a.p--->old X=a.p--|q->old X=q|r++->old X=r++");
+	expect("$X[0]", "p++[0]; f(p++)[0];", "p++[0] X=p++|f(p++)[0] X=f(p++)");
+	expect("args", "template <class... A> void f(A... args, A &&...args) { g(args...); }", "args|args");
+}
