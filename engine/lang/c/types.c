@@ -15,7 +15,7 @@ static bool is_any(struct slice text, const char *const *words, size_t n)
 	return false;
 }
 
-enum type_word { WORD_TYPE = 1, WORD_QUALIFIER = 2 };
+enum type_word { WORD_TYPE = 1, WORD_QUALIFIER = 2, WORD_RESERVED = 4 };
 
 /* Sorted. */
 static const struct keyword type_words[] = {
@@ -43,11 +43,12 @@ static const struct keyword type_words[] = {
 	{ "wchar_t", WORD_TYPE, 0, 0 },
 };
 
-/* Does the word make a type of what is beside it? POSIX reserves names that end in `_t` for types. */
+/* Does the word make a type of what is beside it? POSIX reserves names that end in `_t` for types, but many a value has
+ * one. */
 static unsigned type_word(struct slice name)
 {
 	const struct keyword *word = keyword_find(type_words, COUNT_OF(type_words), name);
-	return word ? word->flags : slice_ends_with(name, "_t") ? WORD_TYPE : 0;
+	return word ? word->flags : slice_ends_with(name, "_t") ? WORD_RESERVED : 0;
 }
 
 static bool is_pointer(struct slice text)
@@ -60,6 +61,8 @@ static bool is_pointer(struct slice text)
 struct reading {
 	bool has_name;
 	bool is_type;     /* by its words */
+	bool is_reserved; /* by the last of its names that are no words */
+	size_t n_names;   /* of those */
 	bool is_pointer;  /* ends in `*`, `&`, or the qualifiers of one */
 	bool is_function; /* `(*)` was read: a type, if any */
 };
@@ -73,7 +76,7 @@ static bool read_bracket(struct slice bytes, const struct token_list *tokens, ui
 	if (token_is(bytes, tokens, open, TOKEN_OPEN, "<"))
 		return r->has_name && !r->is_pointer;
 	if (token_is(bytes, tokens, open, TOKEN_OPEN, "[") || r->is_function)
-		return r->is_type && (r->is_pointer || r->is_function);
+		return (r->is_type || r->is_reserved) && (r->is_pointer || r->is_function);
 	r->is_function = r->has_name && token_is(bytes, tokens, star, TOKEN_OPERATOR, "*") &&
 			 token_from(tokens, star + 1) == tokens->items[open].partner;
 	r->is_type |= r->is_function;
@@ -91,12 +94,17 @@ static bool read_unit(struct slice bytes, const struct token_list *tokens, uint3
 		flags = type_word(text);
 		if (r->is_function || (word && !(word->flags & C_TYPE)) || (r->is_pointer && !(flags & WORD_QUALIFIER)))
 			return false;
+		if (flags == WORD_RESERVED || !(word || flags)) {
+			r->is_reserved = flags == WORD_RESERVED;
+			r->n_names++;
+		}
 		r->has_name = true;
 		r->is_type |= flags & WORD_TYPE;
 		return true;
 	case TOKEN_OPERATOR:
 		if (slice_eq_cstr(text, "::")) {
-			r->is_type = false; /* `a_t::b` */
+			r->is_type = r->is_reserved = false; /* `a_t::b` */
+			r->n_names = 0;
 			return !r->is_pointer;
 		}
 		r->is_pointer = r->has_name && !r->is_function && is_pointer(text);
@@ -108,15 +116,15 @@ static bool read_unit(struct slice bytes, const struct token_list *tokens, uint3
 	}
 }
 
-/* Is what the bracket at `open` holds a type, and no expression, whatever its names mean? */
-static bool holds_type(struct slice bytes, const struct token_list *tokens, uint32_t open)
+/* Does the bracket at `open` hold a type, and no expression: whatever its names mean, or by a reserved name alone? */
+static unsigned holds_type(struct slice bytes, const struct token_list *tokens, uint32_t open)
 {
 	uint32_t close = tokens->items[open].partner, i = token_from(tokens, open + 1);
 	struct reading r = { 0 };
 	for (size_t n = 0; i < close; n++, i = token_from(tokens, c_unit_last(tokens, i) + 1))
 		if (n == TYPE_MAX_UNITS || !read_unit(bytes, tokens, i, &r))
-			return false;
-	return r.is_type || r.is_pointer;
+			return 0;
+	return r.is_type || r.is_pointer ? WORD_TYPE : r.is_reserved && r.n_names == 1 ? WORD_RESERVED : 0;
 }
 
 /* May an operand begin with token `i`, but for names and literals? */
@@ -163,13 +171,18 @@ bool c_is_cast(struct slice bytes, const struct token_list *tokens, uint32_t ope
 	if (close == TOKEN_NONE || close < open || bytes.ptr[tokens->items[open].begin] != '(')
 		return false;
 	uint32_t next = token_from(tokens, close + 1);
-	if (!begins_operand(bytes, tokens, next) || !holds_type(bytes, tokens, open))
+	unsigned by = begins_operand(bytes, tokens, next) ? holds_type(bytes, tokens, open) : 0;
+	if (!by)
 		return false;
 	if (c_statement_start(bytes, tokens, open))
 		return true;
 	/* `R (C::*f)(int) &` */
 	bool is_qualified = c_kind(tokens, before) == TOKEN_CLOSE && is_pointer(token_text(bytes, tokens, next));
-	return !is_qualified && may_precede(bytes, tokens, before);
+	/* `f(x)(n_t) - 1` calls. */
+	bool may_call = by == WORD_RESERVED && token_is(bytes, tokens, before, TOKEN_CLOSE, ")") &&
+			(tokens->items[before].partner == TOKEN_NONE ||
+				holds_type(bytes, tokens, tokens->items[before].partner) != WORD_TYPE);
+	return !is_qualified && !may_call && may_precede(bytes, tokens, before);
 }
 
 /* --- parameters -------------------------------------------------------------------------------------------------- */

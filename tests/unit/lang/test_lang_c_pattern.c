@@ -299,3 +299,11 @@ TEST(c_pattern_sign_behind_an_operand_is_no_prefix)
 	expect("$X[0]", "p++[0]; f(p++)[0];", "p++[0] X=p++|f(p++)[0] X=f(p++)");
 	expect("args", "template <class... A> void f(A... args, A &&...args) { g(args...); }", "args|args");
 }
+
+TEST(c_pattern_name_in_t_may_be_a_value)
+{
+	expect("-$X", "a = g(1)(len_t) - 1; b = (len_t)-c; d = (const n::len_t)-e; f = (int)(len_t)-h;",
+		"-c X=c|-e X=e|-h X=h");
+	expect("-$X", "if (c) (len_t)-d; a = (x len_t) - e; b = (len_t x) - f; g = h[1](len_t) - i;", "-d X=d");
+	expect("$A - $B", "a = (g)(len_t) - 1; b = (len_t *)-c;", "(g)(len_t) - 1 A=(g)(len_t) B=1");
+}
