@@ -73,7 +73,10 @@ bool c_ends_control(struct slice bytes, const struct token_list *tokens, uint32_
 	uint32_t word = open == TOKEN_NONE ? TOKEN_NONE : token_before(tokens, open);
 	if (token_is(bytes, tokens, word, TOKEN_NAME, "constexpr"))
 		word = token_before(tokens, word);
-	return c_has_flag(bytes, tokens, word, C_CONTROL);
+	if (!c_has_flag(bytes, tokens, word, C_CONTROL))
+		return false;
+	uint32_t hash = token_before(tokens, word); /* `#if (a) && b` */
+	return hash == TOKEN_NONE || !c_is_directive(tokens, hash);
 }
 
 static bool is_boundary(struct slice bytes, const struct token_list *tokens, uint32_t i)
