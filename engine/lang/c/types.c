@@ -190,7 +190,9 @@ bool c_is_cast(struct slice bytes, const struct token_list *tokens, uint32_t ope
 /* Units of parameters looked at: the first few tell. */
 #define PARAMETERS_MAX_UNITS 64
 /* Units looked back at for the `{` of a class. */
-#define CLASS_MAX_UNITS 256
+#define CLASS_MAX_UNITS 1024
+/* Units of what is before a declared name, as in `static const A<B> *f()`. */
+#define DECLARED_MAX_UNITS 16
 
 static bool is_plain_name(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
@@ -276,18 +278,96 @@ static bool names_class_around(struct slice bytes, const struct token_list *toke
 	return open != TOKEN_NONE && is_same_name(bytes, tokens, class_name(bytes, tokens, open), name);
 }
 
+/* Does a statement begin with token `i`, or with a type before it: `A` of `A f`, of `const A *f`, of `A<B>::f`? */
+static bool begins_declaration(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	for (size_t n = 0; n < DECLARED_MAX_UNITS; n++) {
+		if (c_statement_start(bytes, tokens, i))
+			return true;
+		uint32_t before = token_before(tokens, i);
+		const struct keyword *word = c_word_at(bytes, tokens, before);
+		struct slice text = token_text(bytes, tokens, before);
+		bool is_of_type = c_kind(tokens, before) == TOKEN_NAME ? !word || word->prefix == BINDING_OPERAND
+				  : c_kind(tokens, before) == TOKEN_CLOSE
+					  ? slice_eq_cstr(text, ">") && tokens->items[before].partner != TOKEN_NONE
+					  : is_pointer(text) || slice_eq_cstr(text, "::");
+		if (!is_of_type)
+			return false;
+		i = c_unit_begin(tokens, before);
+	}
+	return false;
+}
+
+/* Can what is behind the bracket that ends at `close` only be behind parameters? */
+static bool is_behind_parameters(struct slice bytes, const struct token_list *tokens, uint32_t close)
+{
+	static const char *const words[] = { "const", "final", "noexcept", "override", "try", "volatile" };
+	uint32_t next = token_from(tokens, close + 1), value = token_from(tokens, next + 1);
+	if (token_is(bytes, tokens, next, TOKEN_OPERATOR, "="))
+		return token_is(bytes, tokens, value, TOKEN_NAME, "default") ||
+		       token_is(bytes, tokens, value, TOKEN_NAME, "delete");
+	return token_is(bytes, tokens, next, TOKEN_OPEN, "{") ||
+	       (c_kind(tokens, next) == TOKEN_NAME && is_any(token_text(bytes, tokens, next), words, COUNT_OF(words)));
+}
+
+/* Does the bracket at `open` hold nothing, a type, or a `*` or `&`: `()`, `(int)`, `(A &&a)`? */
+static bool may_hold_parameters(struct slice bytes, const struct token_list *tokens, uint32_t open)
+{
+	uint32_t close = tokens->items[open].partner, i = token_from(tokens, open + 1);
+	if (i == close || holds_type(bytes, tokens, open))
+		return true;
+	for (size_t n = 0; n < PARAMETERS_MAX_UNITS && i < close; n++) {
+		if (c_kind(tokens, i) == TOKEN_OPERATOR && is_pointer(token_text(bytes, tokens, i)))
+			return true;
+		i = token_from(tokens, c_unit_last(tokens, i) + 1);
+	}
+	return false;
+}
+
+/* c_declares() for the name of an operator. */
+static bool declares_operator(struct slice bytes, const struct token_list *tokens, uint32_t name, uint32_t open)
+{
+	uint32_t before = token_before(tokens, name);
+	if (holds_parameters(bytes, tokens, open) || holds_type(bytes, tokens, open) == WORD_TYPE ||
+		is_behind_parameters(bytes, tokens, tokens->items[open].partner))
+		return true;
+	/* `A operator-(B)`; `a & operator=(b)` may be an expression */
+	bool is_behind_type = !c_statement_start(bytes, tokens, name) && begins_declaration(bytes, tokens, name);
+	return is_behind_type && !token_is(bytes, tokens, before, TOKEN_OPERATOR, "::") &&
+	       (c_kind(tokens, before) == TOKEN_NAME || may_hold_parameters(bytes, tokens, open));
+}
+
+/* c_declares() for `A::A(` and `A::~A(`, where the `::` is token `colons`. */
+static bool declares_special(
+	struct slice bytes, const struct token_list *tokens, uint32_t colons, uint32_t name, uint32_t open)
+{
+	uint32_t class = token_before(tokens, colons);
+	if (token_is(bytes, tokens, class, TOKEN_CLOSE, ">") && tokens->items[class].partner != TOKEN_NONE)
+		class = token_before(tokens, tokens->items[class].partner);
+	if (!is_same_name(bytes, tokens, class, name))
+		return false;
+	bool begins = begins_declaration(bytes, tokens, class);
+	if (token_before(tokens, name) != colons)
+		return begins; /* no `p->A::~A()` */
+	uint32_t close = tokens->items[open].partner, next = token_from(tokens, close + 1);
+	return holds_parameters(bytes, tokens, open) || is_behind_parameters(bytes, tokens, close) ||
+	       (begins && token_is(bytes, tokens, next, TOKEN_OPERATOR, ":"));
+}
+
 bool c_declares(struct slice bytes, const struct token_list *tokens, uint32_t open)
 {
 	uint32_t close = tokens->items[open].partner, name = token_before(tokens, open);
-	if (close == TOKEN_NONE || bytes.ptr[tokens->items[open].begin] != '(' || c_kind(tokens, name) != TOKEN_NAME)
+	if (close == TOKEN_NONE || close < open || bytes.ptr[tokens->items[open].begin] != '(' ||
+		c_kind(tokens, name) != TOKEN_NAME)
 		return false;
 	struct slice text = token_text(bytes, tokens, name);
 	if (text.len > strlen("operator") && slice_starts_with(text, "operator") &&
 		c_name_end(text, 0, true) == strlen("operator"))
-		return holds_parameters(bytes, tokens, open);
+		return declares_operator(bytes, tokens, name, open);
 	uint32_t colons = token_before(tokens, name);
-	if (token_is(bytes, tokens, colons, TOKEN_OPERATOR, "::")) /* `A::A(int x)` */
-		return is_same_name(bytes, tokens, token_before(tokens, colons), name) &&
-		       holds_parameters(bytes, tokens, open);
-	return names_class_around(bytes, tokens, name);
+	if (token_is(bytes, tokens, colons, TOKEN_OPERATOR, "~"))
+		colons = token_before(tokens, colons);
+	return token_is(bytes, tokens, colons, TOKEN_OPERATOR, "::")
+		       ? declares_special(bytes, tokens, colons, name, open)
+		       : names_class_around(bytes, tokens, name);
 }

@@ -268,7 +268,7 @@ TEST(c_pattern_declared_by_its_tokens_is_no_call)
 		"x.operator=(y) F=x.operator= A=y|operator-(a & b) F=operator- A=a & b");
 	expect("$A & $B", "A& operator=(A&&); a & operator=(b);", "a & operator=(b) A=a B=operator=(b)");
 	expect("$F($A)", "A::A(int x) : y(x) { } n::m::A::A(B &b) { } s::s(x); va_arg(ap, int); M(int x);",
-		"y(x) F=y A=x|n::m::A::A(B &b) F=n::m::A::A A=B &b|s::s(x) F=s::s A=x|M(int x) F=M A=int x");
+		"y(x) F=y A=x|s::s(x) F=s::s A=x|M(int x) F=M A=int x");
 	expect("$T $F($A)", "bool operator!(A a);", "bool operator!(A a) T=bool F=operator! A=A a");
 	expect("operator=($A)", "A& operator=(A&&); operator=(A&&);", "operator=(A&&) A=A&&|operator=(A&&) A=A&&");
 	expect("explicit $F($A)", "class A { explicit A(int x); };", "explicit A(int x) F=A A=int x");
@@ -285,6 +285,7 @@ TEST(c_pattern_bracket_of_a_head_is_no_operand)
 	expect("$F($X)", "if (c) (f)(x); while (c) (g->h)(y);", "(f)(x) F=(f) X=x|(g->h)(y) F=(g->h) X=y");
 	expect("$A * $B", "x = T{1} * b; y = n::A<B>{1} * d; { M { } *e = 1; }",
 		"T{1} * b A=T{1} B=b|n::A<B>{1} * d A=n::A<B>{1} B=d");
+	expect("$A && $B", "#if (a || b) && !c\n#endif\n", "(a || b) && !c A=(a || b) B=!c");
 	expect("f($X)", "a = f(b)\n#if C\n + 1\n#endif\n;", "f(b) X=b");
 }
 
@@ -306,4 +307,28 @@ TEST(c_pattern_name_in_t_may_be_a_value)
 		"-c X=c|-e X=e|-h X=h");
 	expect("-$X", "if (c) (len_t)-d; a = (x len_t) - e; b = (len_t x) - f; g = h[1](len_t) - i;", "-d X=d");
 	expect("$A - $B", "a = (g)(len_t) - 1; b = (len_t *)-c;", "(g)(len_t) - 1 A=(g)(len_t) B=1");
+}
+
+TEST(c_pattern_special_member_is_no_call)
+{
+	expect("$F($$$A)", "A::A() : x(1) { } A::~A() { } A::A(T &&o) { } n::A<T>::A(const T &) { } b::c(); d::d;",
+		"x(1) F=x A=1|b::c() F=b::c A=");
+	expect("$F($$$A)", "B &operator=(B &&o); T &operator*() const; B &operator++(); B operator++(int) { }", "");
+	expect("$F($$$A)", "void *operator new[](std::size_t); void operator delete(void *p) noexcept;", "");
+	expect("$F($$$A)", "bool operator!() = delete; bool operator<(B) override; B operator-() = 0;", "");
+	expect("$F($$$A)", "x.operator++(); y = operator-(a); operator()(b); return operator!(c);",
+		"x.operator++() F=x.operator++ A=|operator-(a) F=operator- A=a|operator()(b) F=operator() A=b|"
+		"operator!(c) F=operator! A=c");
+}
+
+TEST(c_pattern_constructor_in_a_long_class_is_no_call)
+{
+	struct str text = STR_INIT;
+	str_addf(&text, "class A : public B {\n");
+	for (int i = 0; i < 300; i++)
+		str_addf(&text, "int a%d;\n", i);
+	str_addf(&text, "A(b);\n~A();\nvoid g() { A(c); }\n};\n");
+	str_add_char(&text, '\0');
+	expect("$F($$$A)", text.ptr, "A(c) F=A A=c");
+	str_release(&text);
 }
