@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/table.h"
 #include "op/fit/fit.h"
 
 /* The group of an edit that was dropped, until the edits are compacted. */
-#define EDIT_DROPPED (UINT32_MAX - 1)
+#define EDIT_DROPPED UINT32_MAX
 
 /* --- the order of the edits --------------------------------------------------------------------------------------- */
 
@@ -30,18 +29,25 @@ static uint64_t key_of(const struct op_run *run, uint32_t i)
 	return (uint64_t)edit->begin << 32 | edit->end;
 }
 
+/* Is edit `i` of a chain before the key, or before what comes after the edit `added`, which has that key? */
+static bool is_before(const struct op_run *run, uint32_t i, uint64_t key, const struct edit *added)
+{
+	uint64_t own = key_of(run, i);
+	return own < key || (added && own == key && edit_cmp_around(emit_edit(run, i), added) <= 0);
+}
+
 /*
- * The first edit of the chain whose key is no less than `key`, or EMIT_NONE. Looked for from both ends at once: with
- * matches nested in one another the place is near one of them, or far from both only seldom.
+ * The first edit of the chain that is not before, or EMIT_NONE. Looked for from both ends at once: with matches nested
+ * in one another the place is near one of them, or far from both only seldom.
  */
-static uint32_t find_key(const struct op_run *run, struct emit_chain chain, uint64_t key)
+static uint32_t find_key(const struct op_run *run, struct emit_chain chain, uint64_t key, const struct edit *added)
 {
 	const struct emit_link *links = run->emission->links;
 	for (uint32_t left = chain.first, right = chain.last; left != EMIT_NONE; left = links[left].next) {
 		run->emission->spent++;
-		if (key_of(run, left) >= key)
+		if (!is_before(run, left, key, added))
 			return left;
-		if (key_of(run, right) < key)
+		if (is_before(run, right, key, added))
 			return links[right].next;
 		right = links[right].before;
 	}
@@ -50,14 +56,14 @@ static uint32_t find_key(const struct op_run *run, struct emit_chain chain, uint
 
 uint32_t emit_from(const struct op_run *run, uint32_t begin)
 {
-	return find_key(run, run->emission->within, (uint64_t)begin << 32);
+	return find_key(run, run->emission->within, (uint64_t)begin << 32, NULL);
 }
 
 /* Puts edit `i` into the chain, after those that are equal. */
 static void insert(const struct op_run *run, struct emit_chain *chain, uint32_t i)
 {
 	struct emit_link *links = run->emission->links;
-	uint32_t next = find_key(run, *chain, key_of(run, i) + 1);
+	uint32_t next = find_key(run, *chain, key_of(run, i), emit_edit(run, i));
 	uint32_t before = next == EMIT_NONE ? chain->last : links[next].before;
 	links[i] = (struct emit_link){ before, next };
 	*(before == EMIT_NONE ? &chain->first : &links[before].next) = i;
@@ -70,7 +76,7 @@ static void join(const struct op_run *run, struct emit_chain *chain, struct emit
 	struct emit_link *links = run->emission->links;
 	if (chain->first == EMIT_NONE || more.first == EMIT_NONE) {
 		*chain = chain->first == EMIT_NONE ? more : *chain;
-	} else if (key_of(run, chain->last) <= key_of(run, more.first)) {
+	} else if (is_before(run, chain->last, key_of(run, more.first), emit_edit(run, more.first))) {
 		links[chain->last].next = more.first;
 		links[more.first].before = chain->last;
 		chain->last = more.last;
@@ -142,28 +148,6 @@ static void add_own(const struct op_run *run, struct emit_chain *chain)
 		insert(run, chain, (uint32_t)own);
 }
 
-/* What goes around code goes around each match of those that begin or end at one place: it is no one edit. */
-static void number_insertions(const struct op_run *run)
-{
-	struct edit_list *out = run->out;
-	struct table seen = { 0 }; /* by place and text, how many there are */
-	struct arena keys = { 0 };
-	bool is_around = run->rule->pattern && !pattern_is_statement(run->rule->pattern) && run->rule->own;
-	for (size_t i = run->emission->base; i < out->count && is_around; i++) {
-		struct edit *edit = &out->items[i];
-		struct str key = STR_INIT;
-		if (edit->begin != edit->end || edit->stacks || edit->layout)
-			continue;
-		str_addf(&key, "%u ", edit->begin);
-		str_add(&key, edit->text);
-		size_t *count = table_at(&seen, slice_from(arena_dup(&keys, str_slice(&key)), key.len));
-		edit->ordinal = (uint32_t)(*count)++;
-		str_release(&key);
-	}
-	table_release(&seen);
-	arena_release(&keys);
-}
-
 static void compact(const struct op_run *run)
 {
 	struct edit_list *out = run->out;
@@ -209,6 +193,22 @@ static bool fits_line_ends(const struct op_run *run, const struct match *match, 
 	return err_at(err, run->doc->source->path, place.line, place.column);
 }
 
+/* What comes before an expression, or after it, goes around it: others may do so with code that begins or ends there. */
+static void mark_around(const struct op_run *run, const struct match *match)
+{
+	const struct edit_rule *rule = run->rule;
+	if (!rule->pattern || !rule->template || pattern_is_statement(rule->pattern))
+		return;
+	for (size_t i = run->own; i < run->out->count; i++) {
+		struct edit *edit = &run->out->items[i];
+		bool is_at_edge = edit->begin == match->begin || edit->begin == match->end;
+		if (edit->begin != edit->end || !is_at_edge || edit->stacks || edit->layout)
+			continue;
+		edit->around_begin = match->begin;
+		edit->around_end = match->end;
+	}
+}
+
 static bool emit_match(struct op_run *run, const struct match *match, struct err *err)
 {
 	run->own = run->out->count;
@@ -220,6 +220,7 @@ static bool emit_match(struct op_run *run, const struct match *match, struct err
 	if (!emit_spend(run, 0))
 		return fail_limit(run, match, err);
 	drop_replaced(run);
+	mark_around(run, match);
 	return true;
 }
 
@@ -275,7 +276,6 @@ bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct r
 		}
 	}
 	compact(&run);
-	number_insertions(&run);
 	free(open.items);
 	free(emission.links);
 	free(run.list_places);

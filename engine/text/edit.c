@@ -27,6 +27,29 @@ void edit_list_add(struct edit_list *list, size_t begin, size_t end, struct slic
 	VEC_PUSH(list->items, list->count, list->capacity, edit);
 }
 
+static bool goes_around(const struct edit *edit)
+{
+	return edit->around_begin < edit->around_end;
+}
+
+/* Where it goes among what is inserted at one place: after code, before code, or in between. */
+static int side_of(const struct edit *edit)
+{
+	return !goes_around(edit) ? 0 : edit->begin == edit->around_begin ? 1 : -1;
+}
+
+int edit_cmp_around(const struct edit *a, const struct edit *b)
+{
+	int side = side_of(a);
+	if (side != side_of(b))
+		return side - side_of(b);
+	if (side > 0 && a->around_end != b->around_end)
+		return a->around_end > b->around_end ? -1 : 1;
+	if (side < 0 && a->around_begin != b->around_begin)
+		return a->around_begin > b->around_begin ? -1 : 1;
+	return 0;
+}
+
 /* By place; an insertion comes before a replacement that begins there. */
 static int by_range(const void *a, const void *b)
 {
@@ -35,6 +58,9 @@ static int by_range(const void *a, const void *b)
 		return x->begin < y->begin ? -1 : 1;
 	if (x->end != y->end)
 		return x->end < y->end ? -1 : 1;
+	int around = edit_cmp_around(x, y);
+	if (around)
+		return around;
 	if (!x->stacks || !y->stacks)
 		return 0;
 	if (x->stacks != y->stacks)
@@ -51,13 +77,13 @@ static bool has_range_of(const struct edit *a, const struct edit *b)
 	return a->begin == b->begin && a->end == b->end;
 }
 
-/* Its text, and which of several such it is. */
+/* Its text, and what code it goes around. */
 static struct slice key_of(struct edit_list *list, const struct edit *edit)
 {
 	struct str key = STR_INIT;
-	if (!edit->ordinal)
+	if (!goes_around(edit))
 		return edit->text;
-	str_addf(&key, "%c%u ", 0, edit->ordinal); /* no text of a rule has a NUL */
+	str_addf(&key, "%c%u %u ", 0, edit->around_begin, edit->around_end); /* no text of a rule has a NUL */
 	str_add(&key, edit->text);
 	struct slice copy = slice_from(arena_dup(&list->arena, str_slice(&key)), key.len);
 	str_release(&key);
@@ -97,16 +123,19 @@ static bool can_follow(const struct edit *a, const struct edit *b)
 	return b->stacks != EDIT_CLOSES;
 }
 
-/* `a` is the one before `b` in the sorted list. */
-static bool overlap(const struct edit *a, const struct edit *b)
-{
-	bool both_insert_here = a->begin == a->end && b->begin == b->end && a->begin == b->begin;
-	return b->begin < a->end || (both_insert_here && a->owner != b->owner && !can_follow(a, b));
-}
-
 static bool is_of_one_match(const struct edit *a, const struct edit *b)
 {
 	return a->owner == b->owner && a->group == b->group;
+}
+
+/* `a` is the one before `b` in the sorted list. */
+static bool overlap(const struct edit *a, const struct edit *b)
+{
+	if (a->begin != a->end || b->begin != b->end || a->begin != b->begin)
+		return b->begin < a->end;
+	if (goes_around(a) && goes_around(b))
+		return edit_cmp_around(a, b) == 0 && !is_of_one_match(a, b);
+	return a->owner != b->owner && !can_follow(a, b);
 }
 
 /* The edit that indents the line by which this one is laid out, for another match; or NULL. `indents` are in order. */

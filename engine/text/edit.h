@@ -45,9 +45,9 @@ struct edit {
 	/* of an item that comes to a list: the item, borrowed, and where the list begins, plus 1; 0: it is none */
 	struct slice item;
 	uint32_t list;
-	/* which of the insertions of one text at one place it is, where several are wanted: `((` of `sub(sub(a`. Edits
-	 * are the same only if this is */
-	uint32_t ordinal;
+	/* of an insertion that goes around code, before its begin or after its end: that code; else empty. At one place,
+	 * ends are before begins, and what goes around more code is further outside */
+	uint32_t around_begin, around_end;
 };
 
 struct edit_list {
@@ -62,11 +62,14 @@ struct edit_list {
 void edit_list_release(struct edit_list *list);
 /* Appends an edit; `text` is copied. */
 void edit_list_add(struct edit_list *list, size_t begin, size_t end, struct slice text, uint32_t owner, uint32_t group);
+/* Which of two insertions at one place comes first by the code that they go around: less than 0, 0 or more. */
+int edit_cmp_around(const struct edit *a, const struct edit *b);
 /*
- * Sorts by place and folds equal edits (same range, same text) into the one that was added first. True when no two that
- * are left overlap; else `*a` and `*b` are the first two that do, as indices into the sorted list. Two insertions at
- * one place overlap unless their owner is the same, in which case they keep the order in which they were added, or both
- * stack. An insertion at the edge of a replaced range does not overlap it: its text comes before, or after, the
+ * Sorts by place and folds equal edits (same range, same text, around the same code) into the one that was added first.
+ * True when no two that are left overlap; else `*a` and `*b` are the first two that do, as indices into the sorted
+ * list. Two insertions at one place overlap unless their owner is the same, in which case they keep the order in which
+ * they were added, or both stack, or both go around code. What two matches put around the same code overlaps, whoever
+ * owns them. An insertion at the edge of a replaced range does not overlap it: its text comes before, or after, the
  * replacement's. Two of one line, where one indents and the other one, of another match, follows, count as
  * overlapping; so do two of several owners that bring the same item to one list.
  */
