@@ -65,7 +65,8 @@ static void insert(const struct op_run *run, struct emit_chain *chain, uint32_t 
 	struct emit_link *links = run->emission->links;
 	uint32_t next = find_key(run, *chain, key_of(run, i), emit_edit(run, i));
 	uint32_t before = next == EMIT_NONE ? chain->last : links[next].before;
-	links[i] = (struct emit_link){ before, next };
+	links[i].before = before;
+	links[i].next = next;
 	*(before == EMIT_NONE ? &chain->first : &links[before].next) = i;
 	*(next == EMIT_NONE ? &chain->last : &links[next].before) = i;
 }
@@ -94,7 +95,6 @@ static void drop(const struct op_run *run, struct emit_chain *chain, uint32_t i)
 	struct edit *edit = emit_edit(run, i);
 	*(link.before == EMIT_NONE ? &chain->first : &links[link.before].next) = link.next;
 	*(link.next == EMIT_NONE ? &chain->last : &links[link.next].before) = link.before;
-	run->emission->n_composed -= edit->group == EDIT_COMPOSED;
 	edit->group = EDIT_DROPPED;
 }
 
@@ -110,12 +110,15 @@ bool emit_spend(const struct op_run *run, size_t cost)
 
 /* --- one match after the other ------------------------------------------------------------------------------------ */
 
-/* Does the edit, made for the match at work, take the place of `inner`, made for a match within it? */
-static bool replaces(const struct edit *edit, const struct edit *inner)
+/* Does the edit, made for the match at work, take the place of edit `i`, made for a match within it? What that puts
+ * before its code, or after it, stays beside it and goes with it. */
+static bool replaces(const struct op_run *run, const struct edit *edit, uint32_t i)
 {
+	const struct edit *inner = emit_edit(run, i);
+	const struct emit_link *link = &run->emission->links[i];
 	bool is_strictly_inside = edit->begin < inner->end && inner->begin < edit->end;
-	return edit->begin <= inner->begin && inner->end <= edit->end &&
-	       (inner->group == EDIT_COMPOSED || is_strictly_inside);
+	bool takes_code = edit->begin <= link->match_begin && link->match_end <= edit->end;
+	return edit->begin <= inner->begin && inner->end <= edit->end && (takes_code || is_strictly_inside);
 }
 
 /* Takes back what was added for matches within code that gives way. Where it was copied it is made in the copy. */
@@ -124,24 +127,24 @@ static void drop_replaced(const struct op_run *run)
 	struct emission *emission = run->emission;
 	for (size_t own = run->own; own < run->out->count && emission->within.first != EMIT_NONE; own++) {
 		struct edit edit = run->out->items[own];
-		if (edit.begin == edit.end && !emission->n_composed)
+		if (edit.begin == edit.end)
 			continue; /* nothing is strictly inside */
 		for (uint32_t i = emit_from(run, edit.begin), next; i != EMIT_NONE; i = next) {
 			next = emit_next(run, i);
 			if (emit_edit(run, i)->begin > edit.end)
 				break;
-			if (replaces(&edit, emit_edit(run, i)))
+			if (replaces(run, &edit, i))
 				drop(run, &emission->within, i);
 		}
 	}
 }
 
 /* Adds the edits of the match at work to those of the matches within it, for the match around it. */
-static void add_own(const struct op_run *run, struct emit_chain *chain)
+static void add_own(const struct op_run *run, const struct match *match, struct emit_chain *chain)
 {
 	struct emission *emission = run->emission;
 	size_t count = run->out->count - emission->base;
-	struct emit_link none = { EMIT_NONE, EMIT_NONE };
+	struct emit_link none = { EMIT_NONE, EMIT_NONE, match->begin, match->end };
 	while (emission->n_links < count)
 		VEC_PUSH(emission->links, emission->n_links, emission->capacity, none);
 	for (size_t own = run->own - emission->base; own < count && emit_spend(run, 0); own++)
@@ -245,7 +248,7 @@ static bool close_match(struct op_run *run, struct open_matches *open, uint32_t 
 		return false;
 	if (!open->count)
 		return true;
-	add_own(run, &run->emission->within);
+	add_own(run, last->match, &run->emission->within);
 	join(run, &open->items[open->count - 1].chain, run->emission->within);
 	return true;
 }

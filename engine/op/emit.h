@@ -25,6 +25,7 @@ struct emit_chain {
 
 struct emit_link {
 	uint32_t before, next;
+	uint32_t match_begin, match_end; /* bytes of the match that it was made for */
 };
 
 struct emission {
@@ -33,7 +34,6 @@ struct emission {
 	struct emit_link *links;
 	size_t n_links, capacity;
 	struct emit_chain within; /* made for matches within the one at work */
-	size_t n_composed;        /* of all that were copied and are not dropped yet */
 	size_t spent;             /* of EMIT_LIMIT */
 	bool fits_line_ends;      /* it is known that lines can be added to the file */
 };

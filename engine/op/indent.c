@@ -132,14 +132,6 @@ static void add_shifted(
 	}
 }
 
-/* The edit is made in a copy of its place. */
-static void emit_compose(const struct op_run *run, uint32_t i)
-{
-	struct edit *edit = emit_edit(run, i);
-	run->emission->n_composed += edit->group != EDIT_COMPOSED;
-	edit->group = EDIT_COMPOSED;
-}
-
 /* What was made within the bytes for other matches is made in them. */
 void indent_add_bytes(const struct op_run *run, uint32_t begin, uint32_t end, uint32_t at, struct str *out)
 {
@@ -155,7 +147,6 @@ void indent_add_bytes(const struct op_run *run, uint32_t begin, uint32_t end, ui
 			break;
 		if (edit->end > last)
 			continue;
-		emit_compose(run, i);
 		if (edit->begin < begin || !emit_spend(run, edit->text.len))
 			continue; /* it overlaps the one before: the conflict is told where edits are settled */
 		add_shifted(run, begin, edit->begin, from, str_slice(&to), out);

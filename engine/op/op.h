@@ -134,9 +134,6 @@ struct edit_beside {
 
 void edit_beside_release(struct edit_beside *beside);
 
-/* The group of an edit that is part of another one by now, and goes where that takes its place. */
-#define EDIT_COMPOSED UINT32_MAX
-
 struct emission;
 
 /* One edit rule at work in one file on one thread. */
