@@ -338,8 +338,7 @@ static void find_chain(struct finder *f, size_t at, struct results *results)
 	} while (!is_over(f, results->out) && finder_fits_around(f, &end));
 }
 
-/* Adds those of the chain that count, the outermost first. One past what need not be looked at again; `at + 1` where
- * none counts. */
+/* Adds those of the chain that count, the outermost first. Returns where the search goes on. */
 static size_t add_chain(const struct pattern *pattern, size_t at, struct results *results)
 {
 	struct match_list *out = results->out;
@@ -396,7 +395,7 @@ void pattern_find(const struct pattern *pattern, struct document *doc, struct ma
 void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool nested, keeps_match *keeps, void *ctx,
 	struct match_list *out)
 {
-	struct results results = { .out = out, .nested = nested, .keeps = keeps, .ctx = ctx };
+	struct results results = { .out = out, .nested = nested, .keeps = keeps ? keeps : keep_all, .ctx = ctx };
 	find_all(pattern, doc, &results);
 }
 

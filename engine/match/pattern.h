@@ -95,7 +95,7 @@ bool words_may_be_cut(struct slice bytes);
  * same token, the outermost: `a.b.b` for `$X.b`. */
 void pattern_find(const struct pattern *pattern, struct document *doc, struct match_list *out);
 /*
- * The same for those matches only that `keeps` says yes to. Code inside a match that is not kept is searched as well:
+ * The same for those matches only that `keeps` says yes to; NULL: for all. Code inside a match that is not kept is searched as well:
  * `f($X)` is found within `f(f(a))` where the outer call is not wanted. With `nested`, so is code that a match took by
  * a capture: `f(f(a))` gives two, the outer before the inner, and so does `a.b.b` for `$X.b`. `*match` is valid
  * during the call.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "op/fit/fit.h"
 
 /* The group of an edit that was dropped, until the edits are compacted. */
@@ -227,6 +228,35 @@ static bool emit_match(struct op_run *run, const struct match *match, struct err
 	return true;
 }
 
+/* An edit and the index of its match. */
+struct ordered_edit {
+	struct edit edit;
+	uint32_t match;
+};
+
+static int by_match(const void *a, const void *b)
+{
+	const struct ordered_edit *x = a, *y = b;
+	return (x->match > y->match) - (x->match < y->match);
+}
+
+/* Lines after a statement are in the order of the matches, the outer before the inner: see insert_beside.c. */
+static void order_lines(const struct op_run *run)
+{
+	struct emission *emission = run->emission;
+	size_t count = run->out->count - emission->base;
+	if (run->rule->def->op->inserts != OP_INSERTS_AFTER)
+		return;
+	struct edit *edits = run->out->items + emission->base;
+	struct ordered_edit *ordered = xmalloc((count + 1) * sizeof(*ordered));
+	for (size_t i = 0; i < count; i++)
+		ordered[i] = (struct ordered_edit){ edits[i], emission->matches[i] };
+	sort_stable(ordered, count, sizeof(*ordered), by_match);
+	for (size_t i = 0; i < count; i++)
+		edits[i] = ordered[i].edit;
+	free(ordered);
+}
+
 /* A match whose inner matches are being emitted. */
 struct open_match {
 	const struct match *match;
@@ -238,6 +268,15 @@ struct open_matches {
 	size_t count, capacity;
 };
 
+/* Notes for whom the edits were made that came last. */
+static void note_match(const struct op_run *run, const struct match *match)
+{
+	struct emission *emission = run->emission;
+	uint32_t index = (uint32_t)(match - run->outcome->matches.items);
+	while (emission->n_matches < run->out->count - emission->base)
+		VEC_PUSH(emission->matches, emission->n_matches, emission->matches_capacity, index);
+}
+
 /* Emits the innermost of the open matches; those within it were emitted before. */
 static bool close_match(struct op_run *run, struct open_matches *open, uint32_t *group, struct err *err)
 {
@@ -246,6 +285,7 @@ static bool close_match(struct op_run *run, struct open_matches *open, uint32_t 
 	run->emission->within = last->chain;
 	if (!emit_match(run, last->match, err))
 		return false;
+	note_match(run, last->match);
 	if (!open->count)
 		return true;
 	add_own(run, last->match, &run->emission->within);
@@ -278,9 +318,12 @@ bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct r
 			VEC_PUSH(open.items, open.count, open.capacity, begun);
 		}
 	}
+	if (ok)
+		order_lines(&run);
 	compact(&run);
 	free(open.items);
 	free(emission.links);
+	free(emission.matches);
 	free(run.list_places);
 	return ok;
 }

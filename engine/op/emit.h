@@ -33,6 +33,8 @@ struct emission {
 	/* for each of them its neighbours among those of one chain; counted from `base`, as is all below */
 	struct emit_link *links;
 	size_t n_links, capacity;
+	uint32_t *matches; /* for each of the edits the index of its match */
+	size_t n_matches, matches_capacity;
 	struct emit_chain within; /* made for matches within the one at work */
 	size_t spent;             /* of EMIT_LIMIT */
 	bool fits_line_ends;      /* it is known that lines can be added to the file */

@@ -123,7 +123,7 @@ static void read_peer(const struct op_run *run, uint32_t index)
 	if (peer->rule->regex)
 		find_by_regex(&theirs, &peer->matches);
 	else
-		pattern_find(peer->rule->pattern, run->doc, &peer->matches);
+		pattern_find_kept(peer->rule->pattern, run->doc, true, NULL, NULL, &peer->matches);
 	if (peer->matches.count && peer->rule->template)
 		pattern_find(peer->rule->template, run->doc, &peer->present);
 	for (uint32_t i = 0; i < peer->matches.count; i++) {
