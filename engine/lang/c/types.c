@@ -236,11 +236,10 @@ static uint32_t class_name(struct slice bytes, const struct token_list *tokens, 
 /* May the token be one of a class's members, outside brackets, rather than of a statement? */
 static bool may_be_of_class(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
+	static const char *const declaring[] = { "default", "typedef", "using" };
 	const struct keyword *word = c_word_at(bytes, tokens, i);
-	if (word)
-		return word->flags & (C_ACCESS | C_TYPE) || word->prefix == BINDING_OPERAND;
-	return c_kind(tokens, i) != TOKEN_STRING && !token_is(bytes, tokens, i, TOKEN_OPERATOR, ".") &&
-	       !token_is(bytes, tokens, i, TOKEN_OPERATOR, "->");
+	return !word || !(word->flags & C_STATEMENT) || word->flags & (C_ACCESS | C_TYPE) ||
+	       word->prefix == BINDING_OPERAND || is_any(token_text(bytes, tokens, i), declaring, COUNT_OF(declaring));
 }
 
 /* The `{` of the class among whose members token `i` may be, or TOKEN_NONE. */
@@ -262,12 +261,21 @@ static bool is_same_name(struct slice bytes, const struct token_list *tokens, ui
 	       slice_eq(token_text(bytes, tokens, a), token_text(bytes, tokens, b));
 }
 
+/* Token `i`, or what is before the `template <class T>` that it ends. */
+static uint32_t before_template(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	uint32_t open = token_is(bytes, tokens, i, TOKEN_CLOSE, ">") ? tokens->items[i].partner : TOKEN_NONE;
+	uint32_t word = open == TOKEN_NONE ? TOKEN_NONE : token_before(tokens, open);
+	return token_is(bytes, tokens, word, TOKEN_NAME, "template") ? token_before(tokens, word) : i;
+}
+
 /* Is the name at token `name`, which begins a declaration if it is in a class, that of the class? */
 static bool names_class_around(struct slice bytes, const struct token_list *tokens, uint32_t name)
 {
 	uint32_t before = token_before(tokens, name);
 	if (token_is(bytes, tokens, before, TOKEN_OPERATOR, "~"))
 		before = token_before(tokens, before);
+	before = before_template(bytes, tokens, before);
 	bool begins = token_is(bytes, tokens, before, TOKEN_OPERATOR, ";") ||
 		      token_is(bytes, tokens, before, TOKEN_OPEN, "{") ||
 		      token_is(bytes, tokens, before, TOKEN_CLOSE, "}") ||

@@ -321,6 +321,15 @@ TEST(c_pattern_special_member_is_no_call)
 		"operator!(c) F=operator! A=c");
 }
 
+TEST(c_pattern_constructor_behind_any_member_is_no_call)
+{
+	expect("$F($$$A)", "struct A { A(A &&) = delete; A(B &&b) = default; A(c); using D = E; A(f); };", "");
+	expect("$F($$$A)", "struct A { const char *s = \"x\"; A(b); int c = d.e, g = sizeof(int); A(h); };", "");
+	expect("$F($$$A)", "struct A { typedef int B; A(c); template <class T> A(T d); friend class E; A(f); };", "");
+	expect("$F($$$A)", "struct A { void f() { x = A(b); A(c); return; } A d = A(e); };",
+		"A(b) F=A A=b|A(c) F=A A=c|A(e) F=A A=e");
+}
+
 TEST(c_pattern_constructor_in_a_long_class_is_no_call)
 {
 	struct str text = STR_INIT;
