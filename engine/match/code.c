@@ -76,9 +76,9 @@ static bool is_sure_cast(const struct document *doc, uint32_t open)
 	       doc->language->is_cast(doc->source->bytes, &doc->tokens, open);
 }
 
-/* Is the bracket that `i` closes the end of a head or a block, and a statement of its own behind it: `-x` in
+/* Is token `i` the end of a head, a block or the name of a macro, and what is behind it begins anew: `-x` in
  * `if (c) -x;`? */
-static bool closes_before_statement(const struct document *doc, size_t i)
+static bool ends_before_statement(const struct document *doc, size_t i)
 {
 	/* What is called at once may look so, too: `[] { }()`. */
 	bool may_be = code_kind(doc, i + 1) == TOKEN_OPERATOR || code_is(doc, i, TOKEN_CLOSE, ")");
@@ -99,10 +99,11 @@ bool code_ends_operand(const struct document *doc, size_t i)
 	case TOKEN_CAPTURE_LIST:
 		return true;
 	case TOKEN_CLOSE:
-		return !is_sure_cast(doc, code_token(doc, i)->partner) && !closes_before_statement(doc, i);
+		return !is_sure_cast(doc, code_token(doc, i)->partner) && !ends_before_statement(doc, i);
 	case TOKEN_NAME:
-		return !doc->language->binding ||
-		       doc->language->binding(document_text(doc, doc->code[i]), TOKEN_NAME, false) == BINDING_OPERAND;
+		return !doc->language->binding || (doc->language->binding(document_text(doc, doc->code[i]), TOKEN_NAME,
+							   false) == BINDING_OPERAND &&
+							  !ends_before_statement(doc, i));
 	case TOKEN_OPERATOR:
 		if (!doc->language->binding)
 			return false;

@@ -250,6 +250,7 @@ TEST(c_pattern_cast_by_its_tokens_is_no_call)
 	expect("(int)$X", "a = (int)(x) + 1; b = (int)-y; c = (int)z;", "(int)(x) X=(x)|(int)-y X=-y|(int)z X=z");
 	expect("(int)$X", "a = (int)sizeof(b); if (c) *d;", "(int)sizeof(b) X=sizeof(b)");
 	expect("sizeof($X)", "a = (int)sizeof(b) + 1;", "sizeof(b) X=b");
+	expect("$A & $B", "#define M &a == b\n", "");
 	expect("$A * $B", "a = (T *)(x) * b; c = (int)*d; e = (U *)-1;", "(T *)(x) * b A=(T *)(x) B=b");
 	expect("$A & $B", "a = (char)&b; c = (int)d & e;", "(int)d & e A=(int)d B=e");
 	expect("$X + 1", "a = (long)(x) + 1;", "(long)(x) + 1 X=(long)(x)");
@@ -294,6 +295,7 @@ TEST(c_pattern_sign_behind_an_operand_is_no_prefix)
 	expect("-$X", "int z = q++ - b; y = q-- - -c; x = ++ -d;", "-c X=c|-d X=d");
 	expect("&$X", "a = q++ & b; c = d-- && &e;", "&e X=e");
 	expect("-$X", "a = sizeof(T *) - x; b = sizeof (int) - y; c = (T *)-z; d = alignof(T *) - w;", "-z X=z");
+	expect("*$X", "#define M (int)*(x || y)\n#define N *z * w\n", "*(x || y) X=(x || y)|*z X=z");
 	expect("&$X", "a = sizeof(T *) & x; b = new (T *) & c; return (T *)&y;", "&y X=y");
 	expect("$X->old", "p++->old; a.p--->old; ++q->old; *r++->old;",
 		"p++->old X=p++|a.p--->old X=a.p--|q->old X=q|r++->old X=r++");
