@@ -417,6 +417,9 @@ static void report_conflict(struct file_eval *ev, const struct conflict *conflic
 	else if (conflict->is_layout)
 		str_addf(&text, "rule '%s' indents line %zu, beside which rule '%s' puts lines", b,
 			source_place(&ev->source, conflict->offset).line, a);
+	else if (conflict->a == conflict->b)
+		str_addf(&text, "two edits of rule '%s' change the same place, line %zu", a,
+			source_place(&ev->source, conflict->offset).line);
 	else
 		str_addf(&text, "rules '%s' and '%s' put different text in the same place, line %zu", a, b,
 			source_place(&ev->source, conflict->offset).line);

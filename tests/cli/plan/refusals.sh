@@ -28,6 +28,9 @@ rules 'two want the same place' <<'END'
 {id: one, title: One, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
 {id: two, title: Two, why: w, files: a.cmake, edits: [{match: set($X 1), replace: set($X 3)}]}
 END
+rules 'two edits of one rule want the same place' <<'END'
+{id: one, title: One, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}, {match: set($X 1), replace: set($X 3)}]}
+END
 rules 'a result that is changed again' <<'END'
 {id: one, title: One, why: w, files: a.cmake, edits: [{regex: '1', replace: '11'}]}
 END

@@ -85,6 +85,50 @@ TEST(edit_insertions_of_two_owners_conflict)
 	edit_list_release(&list);
 }
 
+static void add_around(struct edit_list *list, size_t at, size_t begin, size_t end, const char *text, uint32_t owner)
+{
+	edit_list_add(list, at, at, slice_of(text), owner, owner);
+	list->items[list->count - 1].around_begin = (uint32_t)begin;
+	list->items[list->count - 1].around_end = (uint32_t)end;
+}
+
+TEST(edit_what_goes_around_more_code_is_further_outside)
+{
+	struct edit_list list = EDIT_LIST_INIT;
+	size_t a, b;
+	add_around(&list, 0, 0, 1, "(", 1);
+	add_around(&list, 1, 0, 1, ")", 1);
+	add_around(&list, 3, 0, 3, "}", 2);
+	add_around(&list, 0, 0, 3, "{", 2);
+	add_around(&list, 3, 2, 3, "]", 3);
+	add_around(&list, 2, 2, 3, "[", 3);
+	add_around(&list, 1, 1, 2, "<", 4);
+	add_around(&list, 2, 1, 2, ">", 4);
+	add_around(&list, 0, 0, 4, "(", 5);
+	add_around(&list, 4, 0, 4, ")", 5);
+	assert_true(edit_list_settle(&list, &a, &b));
+	check_result(&list, "abcd", "({(a)<b>[c]}d)");
+	edit_list_release(&list);
+}
+
+TEST(edit_what_goes_around_the_same_code_folds_or_conflicts)
+{
+	struct edit_list list = EDIT_LIST_INIT;
+	size_t a, b;
+	add_around(&list, 0, 0, 1, "(", 1);
+	add_around(&list, 0, 0, 2, "(", 2);
+	add_around(&list, 0, 0, 1, "(", 3);
+	assert_true(edit_list_settle(&list, &a, &b));
+	assert_int_equal(list.count, 2);
+	assert_int_equal(list.items[1].co_owner, 3);
+	add_around(&list, 0, 0, 1, "[", 1);
+	list.items[list.count - 1].group = 7;
+	assert_false(edit_list_settle(&list, &a, &b));
+	assert_int_equal(a, 1);
+	assert_int_equal(b, 2);
+	edit_list_release(&list);
+}
+
 TEST(edit_ranges_that_share_bytes_conflict)
 {
 	static const size_t ranges[][4] = {
