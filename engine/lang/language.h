@@ -326,8 +326,8 @@ struct language {
 	/* Does code token `code`, the only item of a list, say that it has none: C's `(void)`, CMake's `set(A "")`?
 	 * NULL: none does. */
 	bool (*is_no_item)(const struct document *doc, size_t code);
-	/* What the code tokens [first, last) are to give way to when they are all items of a list and go: `set(A)` unsets
-	 * A. A literal; or NULL: nothing. NULL in place of the function: no list needs that. */
+	/* What the code tokens [first, last) give way to when they are all items of a list and go: `set(A)` unsets A.
+	 * A literal; or NULL: nothing. NULL in place of the function: no list needs that. */
 	const char *(*no_item)(const struct document *doc, size_t first, size_t last);
 	/*
 	 * How far back in a list of arguments, or of parameters where `declared`, an item belongs: code tokens [first,

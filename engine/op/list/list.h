@@ -32,10 +32,11 @@ struct list_change {
 	uint32_t begin; /* an offset that tells the list from others */
 	bool *leaves;   /* [runs.count] */
 	size_t n_leave;
-	bool says_none;    /* what leaves is one item that says that there are none */
-	bool is_bracketed; /* the list is in brackets, some way out */
-	bool is_tuple;     /* it is one, or the first part of one */
-	bool needs_comma;  /* a tuple is left with one item */
+	bool says_none;   /* what leaves is one item that says that there are none */
+	char bracket;     /* that the list is in, some way out; '\0': none */
+	bool is_import;   /* it is all that is imported */
+	bool is_tuple;    /* it is one, or the first part of one */
+	bool needs_comma; /* a tuple is left with one item */
 	struct arrival *arrivals;
 	size_t n_arrivals, arrivals_capacity;
 };

@@ -125,19 +125,30 @@ static void index_lists(struct op_run *run)
 	sort_stable(run->list_places, run->n_list_places, sizeof(*run->list_places), by_taken);
 }
 
-static bool is_bracketed(const struct document *doc, struct code_run taken)
+/* The bracket that the list is in. */
+static char bracket_of(const struct document *doc, struct code_run taken)
 {
 	for (size_t i = taken.first; i > 0;) {
 		const struct token *token = &doc->tokens.items[doc->code[--i]];
 		if (token->kind == TOKEN_OPEN)
-			return true;
+			return doc->source->bytes.ptr[token->begin];
 		if (token_kind_is_border(token->kind))
-			return false;
+			return '\0';
 		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 &&
 			doc->code[i] != token->partner)
 			i--;
 	}
-	return false;
+	return '\0';
+}
+
+/* `import $$$X`, or all in the parentheses of it; `*some`: or some of it. */
+static bool is_import(const struct document *doc, struct code_run taken, bool *some)
+{
+	bool in_parentheses = taken.first > 1 && code_kind(doc, taken.first - 1) == TOKEN_OPEN;
+	size_t word = taken.first - (in_parentheses ? 2 : 1), next = taken.last + code_is_separator(doc, taken.last);
+	*some = doc->language->list_word && taken.first > 0 &&
+		slice_eq_cstr(document_text(doc, doc->code[word]), doc->language->list_word);
+	return *some && (!in_parentheses || code_kind(doc, next) == TOKEN_CLOSE);
 }
 
 /* A tuple of Python's: what a call, a definition or an import has in its parentheses is none. */
@@ -145,14 +156,13 @@ static bool is_tuple(const struct document *doc, struct code_run taken)
 {
 	static const char *const words[] = { "=", "return", "yield", NULL };
 	const struct language *language = doc->language;
-	bool declared;
+	bool declared, imports;
 	if (!language->declares || taken.first == 0)
 		return false;
 	if (!document_is_one_of(doc, taken.first - 1, (const char *const[]){ "(", NULL }))
-		return document_is_one_of(doc, taken.first - 1, words) && !is_bracketed(doc, taken);
-	bool is_import = language->list_word && taken.first > 1 &&
-			 slice_eq_cstr(document_text(doc, doc->code[taken.first - 2]), language->list_word);
-	return !is_import && !list_has_order(doc, taken, &declared);
+		return document_is_one_of(doc, taken.first - 1, words) && !bracket_of(doc, taken);
+	is_import(doc, taken, &imports);
+	return !imports && !list_has_order(doc, taken, &declared);
 }
 
 /* `(a, b)` without b is `(a,)`, and so is `()` with it: no tuple of one without its comma. What only is in parentheses
@@ -183,7 +193,9 @@ bool list_collect(struct op_run *run, struct code_run taken, size_t own_set, str
 			collect(run, list_items(place->rule, place->set), op == &op_add_to, change);
 	}
 	drop_no_items(run->doc, change);
-	change->is_bracketed = is_bracketed(run->doc, taken);
+	change->bracket = bracket_of(run->doc, taken);
+	bool some;
+	change->is_import = is_import(run->doc, taken, &some);
 	change->is_tuple = is_tuple(run->doc, taken);
 	change->needs_comma = needs_comma(run->doc, taken, change);
 	return true;

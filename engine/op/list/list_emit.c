@@ -36,14 +36,21 @@ static bool widen_to_lines(const struct op_run *run, uint32_t *begin, uint32_t *
 	return true;
 }
 
-/* Is there a comment between two tokens, given by their indices in doc->code? */
-static bool has_comment(const struct op_run *run, size_t from, size_t to)
+/* Is there a comment between two tokens, given by their indices in doc->code? With `own_line`, one that begins a line,
+ * which is about what follows. */
+static bool has_comment_in(const struct op_run *run, size_t from, size_t to, bool own_line)
 {
 	const struct document *doc = run->doc;
 	for (size_t i = doc->code[from]; i < doc->code[to]; i++)
-		if (doc->tokens.items[i].kind == TOKEN_COMMENT)
+		if (doc->tokens.items[i].kind == TOKEN_COMMENT &&
+			(!own_line || source_begins_line(doc->source, doc->tokens.items[i].begin)))
 			return true;
 	return false;
+}
+
+static bool has_comment(const struct op_run *run, size_t from, size_t to)
+{
+	return has_comment_in(run, from, to, false);
 }
 
 static void remove_bytes(struct op_run *run, uint32_t begin, uint32_t end)
@@ -86,148 +93,149 @@ static uint32_t blank_begin(const struct op_run *run, size_t item)
 	return tokens->items[is_behind ? at - 1 : at].begin;
 }
 
-/* Bytes [begin, end) of an item and the separator after it: are they whole lines? */
+/* Bytes [begin, end) of items [from, to) and the separator after them: are they whole lines? */
 static bool item_lines(
-	const struct op_run *run, const struct item_runs *runs, size_t index, uint32_t *begin, uint32_t *end)
+	const struct op_run *run, const struct item_runs *runs, size_t from, size_t to, uint32_t *begin, uint32_t *end)
 {
 	const struct document *doc = run->doc;
-	list_item_span(run, runs->items[index], begin, end);
-	if (!doc->language->separator)
-		return widen_to_lines(run, begin, end);
-	if (index + 1 == runs->count && !runs->has_trailing_separator)
-		return false;
-	*end = doc->tokens.items[doc->code[runs->items[index].last]].end;
+	list_item_span(run, (struct code_run){ runs->items[from].first, runs->items[to - 1].last }, begin, end);
+	if (doc->language->separator && (to < runs->count || runs->has_trailing_separator))
+		*end = doc->tokens.items[doc->code[runs->items[to - 1].last]].end;
 	return widen_to_lines(run, begin, end);
 }
 
-/* Where what follows an item and its separator begins; `end` where the list ends there, or a comment is before it. */
-static uint32_t next_begin(const struct op_run *run, const struct item_runs *runs, size_t index, uint32_t end)
+/* The code token that follows items up to `to` and their separator; 0 where the list ends there. */
+static size_t next_code(const struct op_run *run, const struct item_runs *runs, size_t to)
 {
 	const struct document *doc = run->doc;
-	bool is_last = index + 1 == runs->count, separated = doc->language->separator != NULL;
-	size_t behind = runs->items[index].last,
-	       next = is_last ? behind + runs->has_trailing_separator : runs->items[index + 1].first;
-	bool goes_on =
-		!is_last || ((!separated || runs->has_trailing_separator) && code_kind(doc, next) != TOKEN_CLOSE &&
-				    next < doc->n_code && !token_kind_is_border(code_kind(doc, next)));
-	return goes_on && (separated || !has_comment(run, behind - 1, next)) ? code_token(doc, next)->begin : end;
+	bool separated = doc->language->separator != NULL;
+	size_t next =
+		to < runs->count ? runs->items[to].first : runs->items[to - 1].last + runs->has_trailing_separator;
+	bool goes_on = to < runs->count ||
+		       ((!separated || runs->has_trailing_separator) && next < doc->n_code &&
+			       code_kind(doc, next) != TOKEN_CLOSE && !token_kind_is_border(code_kind(doc, next)));
+	return goes_on ? next : 0;
 }
 
-/* An item goes with the separator after it. */
-static void remove_item(struct op_run *run, const struct list_change *change, size_t index)
+/*
+ * Items [from, to) go with the separator after them and what follows it up to the next item. In a language without
+ * separators they go with the layout before them, or, where they begin a line or nothing is before them but what leaves
+ * (`leads`), with that after them.
+ */
+static void remove_run(struct op_run *run, const struct list_change *change, size_t from, size_t to, bool leads)
 {
 	const struct item_runs *runs = &change->runs;
 	uint32_t begin, end, line_begin, line_end;
-	if (!item_lines(run, runs, index, &begin, &end)) {
-		bool is_before_lines = index + 1 < runs->count && change->leaves[index + 1] &&
-				       item_lines(run, runs, index + 1, &line_begin, &line_end);
-		/* What is before it may be gone with the item there. */
-		if (is_before_lines && !(index && change->leaves[index - 1]))
-			begin = blank_begin(run, runs->items[index].first);
-		else if (!is_before_lines)
-			end = next_begin(run, runs, index, end);
+	if (item_lines(run, runs, from, to, &begin, &end)) {
+		remove_bytes(run, begin, end);
+		return;
 	}
-	remove_bytes(run, begin, end);
-}
-
-/* In a language without separators, items [from, to) go with the layout before them, or, where they begin a line or
- * nothing is before them but what leaves (`leads`), with that after them. */
-static void remove_words(struct op_run *run, const struct list_change *change, size_t from, size_t to, bool leads)
-{
-	const struct item_runs *runs = &change->runs;
-	uint32_t begin, end, line_begin, line_end;
-	list_item_span(run, (struct code_run){ runs->items[from].first, runs->items[to - 1].last }, &begin, &end);
-	if (!widen_to_lines(run, &begin, &end)) {
-		bool is_before_lines = to - from > 1 && item_lines(run, runs, to - 1, &line_begin, &line_end);
-		uint32_t next = next_begin(run, runs, to - 1, end);
-		bool begins_line = next > end && source_begins_line(run->doc->source, begin);
-		if (begins_line || (leads && !is_before_lines))
-			end = next;
-		else
-			begin = blank_begin(run, runs->items[from].first);
-	}
+	bool separated = run->doc->language->separator != NULL;
+	size_t next = next_code(run, runs, to), last = runs->items[to - 1].last - 1;
+	bool is_noted = next && has_comment(run, last, next);
+	bool takes_after = to - from < 2 || !item_lines(run, runs, to - 1, to, &line_begin, &line_end);
+	if (separated)
+		takes_after &= !is_noted ||
+			       !(has_comment_in(run, last, next, true) || (to < runs->count && change->leaves[to]));
+	else
+		takes_after =
+			(next && !is_noted && source_begins_line(run->doc->source, begin)) || (takes_after && leads);
+	if (!takes_after)
+		begin = blank_begin(run, runs->items[from].first);
+	if (takes_after && next && (separated || !is_noted))
+		end = code_token(run->doc, next)->begin;
+	else if ((separated || leads) && list_ends_line(run, end, &line_end))
+		end = line_end;
 	remove_bytes(run, begin, end);
 }
 
 /* Those side by side go together, for the layout between two of them belongs to both; what a comment parts goes by
  * itself, so that the comment stays. */
-static void remove_all_words(struct op_run *run, const struct list_change *change, bool leads)
+static void remove_runs(struct op_run *run, const struct list_change *change, size_t to)
 {
 	const struct item_runs *runs = &change->runs;
-	for (size_t i = 0, end; i < runs->count; i = end) {
+	uint32_t begin, ignored;
+	list_item_span(run, runs->items[0], &begin, &ignored);
+	bool leads = runs->items[0].first > 0 && token_end_before(run, runs->items[0].first) == begin;
+	for (size_t i = 0, end; i < to; i = end) {
 		end = i + 1;
 		leads &= change->leaves[i];
 		if (!change->leaves[i])
 			continue;
-		while (end < runs->count && change->leaves[end] &&
-			!has_comment(run, runs->items[end].first - 1, runs->items[end].first))
+		while (end < to && change->leaves[end] &&
+			!has_comment(run, runs->items[end - 1].last - 1, runs->items[end].first))
 			end++;
-		remove_words(run, change, i, end, leads);
+		remove_run(run, change, i, end, leads);
 	}
 }
 
-/* Those at the end go together: each by itself would claim the separator between two of them. */
-static void remove_items(struct op_run *run, const struct list_change *change)
+/* Does something of the same bracket follow a list and the separator after it? */
+static bool is_first_part(const struct document *doc, struct code_run taken)
 {
-	const struct item_runs *runs = &change->runs;
-	uint32_t begin, end;
+	return code_is_separator(doc, taken.last) && code_kind(doc, taken.last + 1) != TOKEN_CLOSE;
+}
+
+/* Those at the end of a list go together: each by itself would claim the separator between two of them. */
+static void remove_items(struct op_run *run, struct code_run taken, const struct list_change *change)
+{
+	struct list_change part = *change;
+	struct item_runs *runs = &part.runs;
 	size_t tail = runs->count;
+	const bool goes_on = is_first_part(run->doc, taken);
+	runs->has_trailing_separator |= goes_on;
 	while (tail > 0 && change->leaves[tail - 1])
 		tail--;
-	if (!runs->count)
-		return;
-	if (!run->doc->language->separator) {
-		list_item_span(run, runs->items[0], &begin, &end);
-		remove_all_words(
-			run, change, runs->items[0].first > 0 && token_end_before(run, runs->items[0].first) == begin);
-		return;
-	}
-	if (tail == 0 || tail == runs->count)
+	if (tail == 0 || tail == runs->count || goes_on || !run->doc->language->separator)
 		tail = runs->count;
 	else
 		remove_tail(run, runs->items[tail - 1].last,
 			(struct code_run){ runs->items[tail].first, runs->items[runs->count - 1].last },
 			runs->has_trailing_separator);
-	for (size_t i = 0; i < tail; i++)
-		if (change->leaves[i])
-			remove_item(run, change, i);
+	if (tail)
+		remove_runs(run, &part, tail);
 }
 
-/* Gives a tuple that the part before `from` leaves with one item the separator that it needs. */
-static void keep_rest_tuple(struct op_run *run, size_t from)
+/* Gives a tuple whose first part goes, and which is left with one item, the separator that this needs. */
+static void keep_rest_tuple(struct op_run *run, struct code_run taken)
 {
 	const struct document *doc = run->doc;
 	struct item_runs rest;
-	size_t close = from;
-	while (close < doc->n_code && code_kind(doc, close) != TOKEN_CLOSE)
-		close = code_unit_end(doc, close) > close ? code_unit_end(doc, close) : close + 1;
-	item_runs_split(doc, (struct code_run){ from, close }, &rest);
+	uint32_t begin, end, partner = code_token(doc, taken.first - 1)->partner;
+	if (partner == TOKEN_NONE)
+		return;
+	item_runs_split(doc, (struct code_run){ taken.last + 1, code_index(doc, partner) }, &rest);
 	if (rest.count == 1 && !rest.has_trailing_separator) {
-		uint32_t begin, end;
 		list_item_span(run, rest.items[0], &begin, &end);
 		edit_list_add(run->out, end, end, slice_of(doc->language->separator), run->owner, run->group);
 	}
 	item_runs_release(&rest);
 }
 
-/* All items of a list that is a part of one: the separator before it goes as well, or else that after it. A tuple of
- * Python's may need one at its end, and no list of Python's is harmed by one there. */
+/* All items of a list that is a part of one: the separator after it goes as well, or, at the end, that before it. A
+ * tuple of Python's may need that one. */
 static void remove_all(struct op_run *run, struct code_run taken, const struct list_change *change)
 {
 	const struct document *doc = run->doc;
-	bool declared, goes_on = code_is_separator(doc, taken.last) && code_kind(doc, taken.last + 1) != TOKEN_CLOSE;
-	bool may_go = goes_on || !doc->language->declares || list_has_order(doc, taken, &declared);
 	struct list_change part = *change;
 	struct item_runs *runs = &part.runs;
+	struct code_run all = { runs->items[0].first, runs->items[runs->count - 1].last };
+	bool has_before = code_is_separator(doc, taken.first - 1), has_after = code_is_separator(doc, taken.last);
+	bool goes_on = is_first_part(doc, taken), declared;
+	bool may_go = has_after || !doc->language->declares || change->bracket != '(' ||
+		      list_has_order(doc, taken, &declared);
 	if (goes_on && change->is_tuple)
-		keep_rest_tuple(run, taken.last + 1);
-	if (may_go && code_is_separator(doc, taken.first - 1)) {
-		struct code_run tail = { runs->items[0].first, runs->items[runs->count - 1].last };
-		remove_tail(run, taken.first - 1, tail, runs->has_trailing_separator);
-		return;
+		keep_rest_tuple(run, taken);
+	if (has_before && !goes_on && may_go) {
+		remove_tail(run, taken.first - 1, all, runs->has_trailing_separator);
+	} else if (has_before && !goes_on) {
+		uint32_t begin, end;
+		if (!item_lines(run, runs, 0, runs->count, &begin, &end))
+			begin = blank_begin(run, all.first);
+		remove_bytes(run, begin, end);
+	} else {
+		runs->has_trailing_separator |= may_go && has_after;
+		remove_items(run, taken, &part);
 	}
-	runs->has_trailing_separator |= may_go && code_is_separator(doc, taken.last);
-	remove_items(run, &part);
 }
 
 /* --- items that come ---------------------------------------------------------------------------------------------- */
@@ -303,7 +311,7 @@ static void put_items(struct op_run *run, const struct list_change *change, size
 static bool is_followed(const struct document *doc, struct code_run taken, const struct list_change *change)
 {
 	enum token_kind kind = code_kind(doc, taken.last);
-	return change->is_bracketed && taken.last < doc->n_code && kind != TOKEN_CLOSE && !token_kind_is_border(kind) &&
+	return change->bracket && taken.last < doc->n_code && kind != TOKEN_CLOSE && !token_kind_is_border(kind) &&
 	       !document_is_one_of(doc, taken.last, (const char *const[]){ ":", ";", ",", NULL });
 }
 
@@ -489,11 +497,10 @@ static bool all_at_end(const struct op_run *run, const struct list_change *chang
 /* --- all together ------------------------------------------------------------------------------------------------- */
 
 /* A list without brackets, such as that of an import, is no list without items: the statement goes. */
-static bool remove_whole(struct op_run *run, const struct match *match, struct code_run taken, struct err *err)
+static bool remove_whole(
+	struct op_run *run, const struct match *match, struct code_run taken, bool is_import, struct err *err)
 {
-	const struct document *doc = run->doc;
-	if (!doc->language->list_word || taken.first == 0 ||
-		!slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), doc->language->list_word))
+	if (!is_import)
 		return fail_at(run, taken, "the statement would be left without its subject", err);
 	if (!run->rule->def->n_already) {
 		fail_at(run, taken,
@@ -541,8 +548,8 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 	while (tail > 0 && change->leaves[tail - 1])
 		tail--;
 	bool empties = change->n_leave && change->n_leave == change->runs.count && !change->n_arrivals;
-	if (empties && !change->is_bracketed)
-		return remove_whole(run, match, taken, err);
+	if (empties && (!change->bracket || change->is_import))
+		return remove_whole(run, match, taken, change->is_import, err);
 	if (change->n_arrivals && !change->runs.count) {
 		put_into_empty(run, taken, change, declared);
 	} else if (can_be_filled(run, change)) {
@@ -568,7 +575,7 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 	if (empties && taken.first > 0)
 		remove_all(run, taken, change);
 	else
-		remove_items(run, change);
+		remove_items(run, taken, change);
 	return true;
 }
 
