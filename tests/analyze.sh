@@ -11,7 +11,7 @@
 # misc-include-cleaner wants every name included where it is used, and cppcheck's uninitvar takes an array that a loop
 # fills for empty (valgrind and gcc see what is). Prints one line for each finding. A tool that is missing is skipped and named.
 #
-# usage: analyze.sh [--stride N], in the root of the repository. Every Nth file, and every 24 Nth for the analyzer of
+# usage: analyze.sh [--stride N], in the root of the repository. Every Nth file, and every (24 x N)th for the analyzer of
 # clang-tidy, which takes five seconds for each. Ends with "N passed, N failed": files and findings. Exit: 0 nothing was
 # found, 1 something was.
 set -eu

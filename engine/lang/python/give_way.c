@@ -223,7 +223,7 @@ const char *python_give_way(const struct statements *old, const struct statement
 	uint32_t before = token_before(tokens, old->first), next = token_after(old, was.depth);
 	bool is_insertion = old->first == old->last, is_followed = is_branch(bytes, tokens, next);
 	if (by->first == by->last) {
-		*why = "its block would be left: an indented $$$ in a line of its own takes one";
+		*why = "its block would stay behind; an indented $$$ on a line of its own takes it along";
 		if (leaves_block(old, &was, next))
 			return NULL;
 		*why = "what follows is a branch of it";

@@ -144,8 +144,6 @@ static void remove_run(struct op_run *run, const struct list_change *change, siz
 		begin = blank_begin(run, runs->items[from].first);
 	if (takes_after && next && (separated || !is_noted))
 		end = code_token(run->doc, next)->begin;
-	else if ((separated || leads) && list_ends_line(run, end, &line_end))
-		end = line_end;
 	remove_bytes(run, begin, end);
 }
 
