@@ -279,6 +279,46 @@ static bool code_may_begin(const struct document *doc, size_t first, unsigned jo
 	return is_prefixed || left < inside || (left == inside && binding_groups_right(left));
 }
 
+/* Units of a branch of a conditional looked at for those in it. */
+#define CONDITIONAL_MAX_UNITS 256
+
+/* Has each `:` of [first, last) its `?` there, and each `?` its `:`? `may_lack`: the last `:` may not be there. */
+static bool holds_conditionals(const struct document *doc, size_t first, size_t last, bool may_lack)
+{
+	size_t n_open = 0, i = first, next;
+	for (size_t n = 0; n < CONDITIONAL_MAX_UNITS && i<last; n++, i = next> i ? next : i + 1) {
+		next = code_unit_end(doc, i);
+		bool ends = code_is(doc, i, TOKEN_OPERATOR, ":");
+		if (ends && !n_open)
+			return false;
+		n_open += code_is(doc, i, TOKEN_OPERATOR, "?");
+		n_open -= ends;
+	}
+	return may_lack || (i >= last && !n_open);
+}
+
+static bool is_behind(const struct document *doc, size_t first, const char *sign)
+{
+	return first > 0 && code_is(doc, first - 1, TOKEN_OPERATOR, sign);
+}
+
+/* Is the run at `first` behind the `?` or `:` of a conditional, and may it be one itself, its loosest operator being
+ * `inside`? */
+static bool is_branch(const struct document *doc, size_t first, int inside)
+{
+	return (is_behind(doc, first, "?") || is_behind(doc, first, ":")) && inside <= code_binding(doc, first - 1) &&
+	       !code_is_statement_start(doc, first);
+}
+
+/* Is [first, last), for which is_branch() holds, whole: `c ? d : e` in `a ? c ? d : e : b`, but not `e : b`? `right`
+ * binds what is behind it. */
+static bool is_whole_branch(const struct document *doc, size_t first, size_t last, int inside, int right)
+{
+	if (is_behind(doc, first, "?") && code_is(doc, last, TOKEN_OPERATOR, ":"))
+		return holds_conditionals(doc, first, last, false);
+	return holds_conditionals(doc, first, last, true) && (right == BINDING_OPERAND || right < inside);
+}
+
 /* code_is_whole() of a run whose loosest operator is `inside`, with operands beside it on the sides that `joined`
  * names. */
 static bool code_is_whole_by(const struct document *doc, size_t first, size_t last, unsigned joined, int inside)
@@ -291,6 +331,8 @@ static bool code_is_whole_by(const struct document *doc, size_t first, size_t la
 	if (!code_ends_operand(doc, last - 1)) /* a run that ends in an operator: `const T *` may be an argument */
 		return code_is_argument_start(doc, first) && code_is_argument_end(doc, last);
 	bool may_begin = code_may_begin(doc, first, joined, inside);
+	if (is_branch(doc, first, inside))
+		return may_begin && is_whole_branch(doc, first, last, inside, right);
 	if (inside == BINDING_SUFFIX)
 		inside = BINDING_POSTFIX; /* on its right nothing binds tighter: `p++->x` */
 	return may_begin &&

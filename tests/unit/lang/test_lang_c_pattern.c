@@ -343,3 +343,13 @@ TEST(c_pattern_constructor_in_a_long_class_is_no_call)
 	expect("$F($$$A)", text.ptr, "A(c) F=A A=c");
 	str_release(&text);
 }
+
+TEST(c_pattern_conditional_in_a_conditional)
+{
+	expect("$A ? $B : $C", "f(a ? d ? x : y : z);", "a ? d ? x : y : z A=a B=d ? x : y C=z");
+	expect("$A ? $B : $C", "f(a ? x : d ? y : z);", "a ? x : d ? y : z A=a B=x C=d ? y : z");
+	expect("$A ? $B : $C", "f(a ? b ? c : d : e ? g : h);",
+		"a ? b ? c : d : e ? g : h A=a B=b ? c : d C=e ? g : h");
+	expect("b ? $B : $C", "f(a ? b ? c : d : e ? g : h);", "b ? c : d B=c C=d");
+	expect("$A ? $B : z", "f(a ? b ? c : d ? e : g : z);", "a ? b ? c : d ? e : g : z A=a B=b ? c : d ? e : g");
+}
