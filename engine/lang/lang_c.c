@@ -331,6 +331,13 @@ static bool c_is_no_item(const struct document *doc, size_t code)
 	       slice_eq_cstr(document_text(doc, doc->code[code - 1]), "(");
 }
 
+static bool c_may_be_cast(struct slice bytes, const struct token_list *tokens, uint32_t open)
+{
+	uint32_t before = token_before(tokens, open);
+	return !token_is(bytes, tokens, before, TOKEN_NAME, "sizeof") &&
+	       !token_is(bytes, tokens, before, TOKEN_NAME, "new");
+}
+
 const struct language language_c = {
 	.name = "c",
 	.summary = "C, C++ and CUDA, preprocessor included",

@@ -112,8 +112,6 @@ bool c_goes_on(struct slice bytes, const struct token_list *tokens, uint32_t i);
 /* Is the bracket at token `open` a cast of the operator or bracket after it, as in `(int)-x`, `(T *)(x)`? Names and
  * literals after it are not asked about. Also language.is_cast. */
 bool c_is_cast(struct slice bytes, const struct token_list *tokens, uint32_t open);
-/* May the bracket at token `open` be a cast, for what is before it? Also language.may_be_cast. */
-bool c_may_be_cast(struct slice bytes, const struct token_list *tokens, uint32_t open);
 /* Does the bracket at token `open` hold the parameters of an operator, or of a constructor? Also
  * language.declares_at. */
 bool c_declares(struct slice bytes, const struct token_list *tokens, uint32_t open);

@@ -160,11 +160,6 @@ static bool may_precede(struct slice bytes, const struct token_list *tokens, uin
 	}
 }
 
-bool c_may_be_cast(struct slice bytes, const struct token_list *tokens, uint32_t open)
-{
-	return may_precede(bytes, tokens, token_before(tokens, open)) || c_statement_start(bytes, tokens, open);
-}
-
 bool c_is_cast(struct slice bytes, const struct token_list *tokens, uint32_t open)
 {
 	uint32_t close = tokens->items[open].partner, before = token_before(tokens, open);
