@@ -95,10 +95,10 @@ bool words_may_be_cut(struct slice bytes);
  * same token, the outermost: `a.b.b` for `$X.b`. */
 void pattern_find(const struct pattern *pattern, struct document *doc, struct match_list *out);
 /*
- * The same for those matches only that `keeps` says yes to; NULL: for all. Code inside a match that is not kept is searched as well:
- * `f($X)` is found within `f(f(a))` where the outer call is not wanted. With `nested`, so is code that a match took by
- * a capture: `f(f(a))` gives two, the outer before the inner, and so does `a.b.b` for `$X.b`. `*match` is valid
- * during the call.
+ * The same for those matches only that `keeps` says yes to; NULL: for all. Code inside a match that is not kept is
+ * searched as well: `f($X)` is found within `f(f(a))` where the outer call is not wanted. With `nested`, so is code
+ * that a match took by a capture: `f(f(a))` gives two, the outer before the inner, and so does `a.b.b` for `$X.b`.
+ * `*match` is valid during the call.
  */
 void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool nested,
 	bool (*keeps)(void *ctx, const struct match *match), void *ctx, struct match_list *out);

@@ -197,7 +197,7 @@ static bool fits_line_ends(const struct op_run *run, const struct match *match, 
 	return err_at(err, run->doc->source->path, place.line, place.column);
 }
 
-/* What comes before an expression, or after it, goes around it: others may do so with code that begins or ends there. */
+/* What comes before an expression, or after it, goes around it, beside what others put there. */
 static void mark_around(const struct op_run *run, const struct match *match)
 {
 	const struct edit_rule *rule = run->rule;

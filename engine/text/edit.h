@@ -45,8 +45,8 @@ struct edit {
 	/* of an item that comes to a list: the item, borrowed, and where the list begins, plus 1; 0: it is none */
 	struct slice item;
 	uint32_t list;
-	/* of an insertion that goes around code, before its begin or after its end: that code; else empty. At one place,
-	 * ends are before begins, and what goes around more code is further outside */
+	/* of an insertion that goes around code, before its begin or after its end: that code; else empty. At one
+	 * place, ends are before begins, and what goes around more code is further outside */
 	uint32_t around_begin, around_end;
 };
 
