@@ -13,5 +13,6 @@ KNOWN = {
     "edit-insert-one-declaration-c": "3.15 and 3.47; " + BESIDE,
     "edit-replace-nested-calls-c": "2.56 and 2.89; c_widen() looks for the end of the statement for each match",
     "edit-replace-chain-c": "3.18 and 3.65; " + CHAIN,
+    "edit-replace-members": "3.89 and 3.84; fit_captures() and fit_replaced() read all that is before the member, for each of them",
     "edit-replace-c-statement-open": "3.18 and 3.49; give_way() of C walks what is nested in each match",
 }
