@@ -218,8 +218,8 @@ TEST(op_fit_the_head_of_a_block_does_not_go_alone)
 	for (size_t i = 0; i < COUNT_OF(left); i++) {
 		struct edit_def edit = edit_with_op("delete", left[i].match, NULL);
 		check_unfit(&edit, "python", left[i].text,
-			"'delete' cannot be done here: its block would stay behind; an indented $$$ on a line of its own "
-			"takes it along | match all that belongs together, or use 'replace'");
+			"'delete' cannot be done here: its block would stay behind; an indented $$$ on a line "
+			"of its own takes it along | match all that belongs together, or use 'replace'");
 	}
 	struct edit_def block = edit_with_op("delete", "else:\n    $$$", NULL);
 	check_edit(&block, "python", "if x:\n    a()\nelse:\n    b()\n", "if x:\n    a()\n");
