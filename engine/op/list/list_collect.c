@@ -82,9 +82,9 @@ static bool changes_lists(const struct edit_rule *rule)
 /* What says that a list has no items gives way to those that come. */
 static void drop_no_items(const struct document *doc, struct list_change *change)
 {
-	const struct code_run *only = change->runs.items;
-	if (!doc->language->is_no_item || change->runs.count != 1 || !change->n_arrivals || change->n_leave ||
-		only->last - only->first != 1 || !doc->language->is_no_item(doc, only->first))
+	const struct code_run *item = change->runs.items;
+	if (!doc->language->is_no_item || !change->runs.count || !change->n_arrivals || change->n_leave ||
+		item->last - item->first != 1 || !doc->language->is_no_item(doc, item->first))
 		return;
 	change->leaves[0] = change->says_none = true;
 	change->n_leave = 1;
@@ -173,6 +173,18 @@ static bool needs_comma(const struct document *doc, struct code_run taken, const
 	       !change->runs.has_trailing_separator && !code_is_separator(doc, taken.last) && change->is_tuple;
 }
 
+/* What says that there are no items, where the first ones go and what is behind them needs that; or NULL. */
+static const char *none_of(const struct document *doc, struct code_run taken, const struct list_change *change)
+{
+	const struct item_runs *runs = &change->runs;
+	size_t n = 0;
+	while (n < runs->count && change->leaves[n])
+		n++;
+	if (!n || change->n_arrivals || !doc->language->no_item)
+		return NULL;
+	return doc->language->no_item(doc, taken.first, n < runs->count ? runs->items[n].first : taken.last);
+}
+
 bool list_collect(struct op_run *run, struct code_run taken, size_t own_set, struct list_change *change)
 {
 	const struct list_place wanted = { .taken = taken };
@@ -198,5 +210,6 @@ bool list_collect(struct op_run *run, struct code_run taken, size_t own_set, str
 	change->is_import = is_import(run->doc, taken, &some);
 	change->is_tuple = is_tuple(run->doc, taken);
 	change->needs_comma = needs_comma(run->doc, taken, change);
+	change->none = none_of(run->doc, taken, change);
 	return true;
 }

@@ -521,15 +521,11 @@ static void keep_tuple(struct op_run *run, const struct list_change *change)
 	}
 }
 
-/* The first item becomes what says that there are none, where the language has that and needs it. */
-static void put_no_item(struct op_run *run, struct code_run taken, struct list_change *change)
+static void put_none(struct op_run *run, struct list_change *change)
 {
-	const char *text = run->doc->language->no_item(run->doc, taken.first, taken.last);
 	uint32_t begin, end;
-	if (!text)
-		return;
 	list_item_span(run, change->runs.items[0], &begin, &end);
-	edit_list_add(run->out, begin, end, slice_of(text), run->owner, run->group);
+	edit_list_add(run->out, begin, end, slice_of(change->none), run->owner, run->group);
 	change->leaves[0] = false;
 }
 
@@ -568,8 +564,8 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 	}
 	if (change->needs_comma && !change->n_arrivals)
 		keep_tuple(run, change);
-	if (empties && run->doc->language->no_item)
-		put_no_item(run, taken, change);
+	if (change->none)
+		put_none(run, change);
 	if (empties && taken.first > 0)
 		remove_all(run, taken, change);
 	else
