@@ -245,10 +245,10 @@ static void order_lines(const struct op_run *run)
 {
 	struct emission *emission = run->emission;
 	size_t count = run->out->count - emission->base;
-	if (run->rule->def->op->inserts != OP_INSERTS_AFTER)
+	if (!count || run->rule->def->op->inserts != OP_INSERTS_AFTER)
 		return;
 	struct edit *edits = run->out->items + emission->base;
-	struct ordered_edit *ordered = xmalloc((count + 1) * sizeof(*ordered));
+	struct ordered_edit *ordered = xcalloc(count, sizeof(*ordered));
 	for (size_t i = 0; i < count; i++)
 		ordered[i] = (struct ordered_edit){ edits[i], emission->matches[i] };
 	sort_stable(ordered, count, sizeof(*ordered), by_match);
