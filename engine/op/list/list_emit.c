@@ -542,7 +542,8 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 	while (tail > 0 && change->leaves[tail - 1])
 		tail--;
 	bool empties = change->n_leave && change->n_leave == change->runs.count && !change->n_arrivals;
-	if (empties && (!change->bracket || change->is_import))
+	bool is_behind = taken.first > 0 && code_is_separator(run->doc, taken.first - 1);
+	if (empties && (!change->bracket || change->is_import) && !is_behind)
 		return remove_whole(run, match, taken, change->is_import, err);
 	if (change->n_arrivals && !change->runs.count) {
 		put_into_empty(run, taken, change, declared);
