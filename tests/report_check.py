@@ -147,10 +147,15 @@ def utf16_offset(line, column):
     return len(line)
 
 
+# Stands before what is inserted where others insert, too.
+UNORDERED = "\ue000"
+
+
 def apply_fixes(results, root):
-    """Makes all fixes in the tree, the last place first. Returns the paths in which several insert at one place: their order is none of SARIF's."""
+    """Makes all fixes in the tree, the last place first. Returns the paths in which several insert at one place: their order is none of SARIF's. Of lines in
+    which they do so, nothing is left, for neither is it SARIF's whether equal texts of two rules are one; of each path, how many these were."""
     by_file = {}
-    unordered = set()
+    unordered = {}
     for result in results:
         for fix in result.get("fixes", []):
             for change in fix["artifactChanges"]:
@@ -177,21 +182,33 @@ def apply_fixes(results, root):
         edits.sort(key=lambda edit: edit[:2])
         inserts = [edit[0] for edit in edits if edit[0] == edit[1]]
         if len(set(inserts)) < len(inserts):
-            unordered.add(path)
+            unordered[path] = 0
         for begin, end, inserted in reversed(edits):
-            text = text[:begin] + inserted + text[end:]
+            is_shared = inserts.count(begin) > 1 or len(wanted[begin, end, inserted]) > 1
+            is_in_line = begin == end and is_shared and "\n" not in inserted
+            text = text[:begin] + UNORDERED * is_in_line + inserted + text[end:]
+        if UNORDERED in text:
+            lines = text.splitlines(keepends=True)
+            text = "".join(line for line in lines if UNORDERED not in line)
+            unordered[path] = sum(UNORDERED in line for line in lines)
         with open(os.path.join(root, path), "w", encoding="utf-8", newline="", errors="surrogateescape") as f:
             f.write(bom + text)
     return unordered
 
 
-def sort_lines(*paths):
-    """Without their indentation: where a fix indents a line, another one's lines may come behind the blanks."""
-    for path in paths:
+def sort_lines(fixed, wanted, n_left_out):
+    """Without their indentation: where a fix indents a line, another one's lines may come behind the blanks. Of `wanted`, so many lines that `fixed` lacks are
+    left out as well."""
+    found = []
+    for path in fixed, wanted:
         with open(path, "rb") as f:
-            lines = sorted(line.lstrip(b" \t") for line in f.readlines())
+            found.append(collections.Counter(line.lstrip(b" \t") for line in f.readlines()))
+    left = found[1] - found[0]
+    if sum(left.values()) == n_left_out:
+        found[1] -= left
+    for path, lines in zip((fixed, wanted), found):
         with open(path, "wb") as f:
-            f.writelines(lines)
+            f.writelines(sorted(lines.elements()))
 
 
 class OfficialSarif:
@@ -487,7 +504,7 @@ class Checker:
         if any("operation" in change for change in json.loads(result.stdout)["changes"]):
             return  # SARIF has no fix for what becomes of a file itself
         for path in unordered:
-            sort_lines(os.path.join(fixed, path), os.path.join(root, path))
+            sort_lines(os.path.join(fixed, path), os.path.join(root, path), unordered[path])
         same = subprocess.run(["diff", "-r", "--no-dereference", fixed, root], capture_output=True, check=False)
         expect(same.returncode == 0, "sarif: the fixes make something else: %s", (same.stdout + same.stderr).decode(errors="replace"))
 
