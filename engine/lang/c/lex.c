@@ -385,20 +385,17 @@ static size_t overloaded_end(const struct lexer *lx, size_t at)
 }
 
 /* One past the word at `at`, if it is one of these, or `at`. */
-static size_t word_end(struct slice bytes, size_t at, const char *const *words, size_t n)
+static size_t word_end(struct slice bytes, size_t at, const char *const *words)
 {
 	size_t end = c_name_end(bytes, at, true);
-	for (size_t i = 0; i < n; i++)
-		if (slice_eq_cstr(slice_sub(bytes, at, end), words[i]))
-			return end;
-	return at;
+	return slice_is_one_of(slice_sub(bytes, at, end), words) ? end : at;
 }
 
 /* One past `new`, `new[]` and their like at `at`, or `at`. */
 static size_t allocation_end(struct slice bytes, size_t at)
 {
-	static const char *const words[] = { "new", "delete" };
-	size_t end = word_end(bytes, at, words, COUNT_OF(words)), open = blanks_end(bytes, end);
+	static const char *const words[] = { "new", "delete", NULL };
+	size_t end = word_end(bytes, at, words), open = blanks_end(bytes, end);
 	if (end == at || slice_byte(bytes, open) != '[')
 		return end;
 	size_t close = blanks_end(bytes, open + 1);
@@ -419,11 +416,11 @@ static size_t suffix_end(struct slice bytes, size_t at)
 static size_t conversion_end(struct slice bytes, size_t at)
 {
 	static const char *const words[] = { "bool", "char", "char16_t", "char32_t", "char8_t", "const", "double",
-		"float", "int", "long", "short", "signed", "unsigned", "void", "volatile", "wchar_t" };
+		"float", "int", "long", "short", "signed", "unsigned", "void", "volatile", "wchar_t", NULL };
 	size_t begin = at, end = at;
 	for (size_t next = at;; at = blanks_end(bytes, next)) {
 		bool is_pointer = end > begin && (slice_byte(bytes, at) == '*' || slice_byte(bytes, at) == '&');
-		next = is_pointer ? at + 1 : word_end(bytes, at, words, COUNT_OF(words));
+		next = is_pointer ? at + 1 : word_end(bytes, at, words);
 		if (next == at)
 			break;
 		end = next;

@@ -7,14 +7,6 @@
 /* Units of a type looked at: none that is cast to is longer. */
 #define TYPE_MAX_UNITS 32
 
-static bool is_any(struct slice text, const char *const *words, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (slice_eq_cstr(text, words[i]))
-			return true;
-	return false;
-}
-
 enum type_word { WORD_TYPE = 1, WORD_QUALIFIER = 2, WORD_RESERVED = 4 };
 
 /* Sorted. */
@@ -53,8 +45,8 @@ static unsigned type_word(struct slice name)
 
 static bool is_pointer(struct slice text)
 {
-	static const char *const signs[] = { "*", "&", "&&" };
-	return is_any(text, signs, COUNT_OF(signs));
+	static const char *const signs[] = { "*", "&", "&&", NULL };
+	return slice_is_one_of(text, signs);
 }
 
 /* What was read of the inside of a bracket. */
@@ -130,25 +122,24 @@ static unsigned holds_type(struct slice bytes, const struct token_list *tokens, 
 /* May an operand begin with token `i`, but for names and literals? */
 static bool begins_operand(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
-	static const char *const prefixes[] = { "-", "+", "*", "&", "~", "!", "++", "--" };
+	static const char *const prefixes[] = { "-", "+", "*", "&", "~", "!", "++", "--", NULL };
 	if (token_is(bytes, tokens, i, TOKEN_OPEN, "(") || c_kind(tokens, i) == TOKEN_CAPTURE)
 		return true;
-	return c_kind(tokens, i) == TOKEN_OPERATOR &&
-	       is_any(token_text(bytes, tokens, i), prefixes, COUNT_OF(prefixes));
+	return c_kind(tokens, i) == TOKEN_OPERATOR && slice_is_one_of(token_text(bytes, tokens, i), prefixes);
 }
 
 /* May a cast be behind token `i`? Not behind the name of a function, nor `sizeof` or `if`. */
 static bool may_precede(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
-	static const char *const ends[] = { ".", "->", "...", ".*", "->*" };
-	static const char *const brackets[] = { "catch", "for", "if", "new", "sizeof", "switch", "while" };
+	static const char *const ends[] = { ".", "->", "...", ".*", "->*", NULL };
+	static const char *const brackets[] = { "catch", "for", "if", "new", "sizeof", "switch", "while", NULL };
 	struct slice text = i == TOKEN_NONE ? slice_of("") : token_text(bytes, tokens, i);
 	switch (c_kind(tokens, i)) {
 	case TOKEN_NAME:
-		return c_word_find(text) && !is_any(text, brackets, COUNT_OF(brackets)) &&
+		return c_word_find(text) && !slice_is_one_of(text, brackets) &&
 		       c_word_find(text)->prefix != BINDING_OPERAND;
 	case TOKEN_OPERATOR:
-		return !is_any(text, ends, COUNT_OF(ends));
+		return !slice_is_one_of(text, ends);
 	case TOKEN_CLOSE:
 		return slice_eq_cstr(text, ")");
 	case TOKEN_OPEN:
@@ -231,10 +222,10 @@ static uint32_t class_name(struct slice bytes, const struct token_list *tokens, 
 /* May the token be one of a class's members, outside brackets, rather than of a statement? */
 static bool may_be_of_class(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
-	static const char *const declaring[] = { "default", "typedef", "using" };
+	static const char *const declaring[] = { "default", "typedef", "using", NULL };
 	const struct keyword *word = c_word_at(bytes, tokens, i);
 	return !word || !(word->flags & C_STATEMENT) || word->flags & (C_ACCESS | C_TYPE) ||
-	       word->prefix == BINDING_OPERAND || is_any(token_text(bytes, tokens, i), declaring, COUNT_OF(declaring));
+	       word->prefix == BINDING_OPERAND || slice_is_one_of(token_text(bytes, tokens, i), declaring);
 }
 
 /* The `{` of the class among whose members token `i` may be, or TOKEN_NONE. */
@@ -304,13 +295,13 @@ static bool begins_declaration(struct slice bytes, const struct token_list *toke
 /* Can what is behind the bracket that ends at `close` only be behind parameters? */
 static bool is_behind_parameters(struct slice bytes, const struct token_list *tokens, uint32_t close)
 {
-	static const char *const words[] = { "const", "final", "noexcept", "override", "try", "volatile" };
+	static const char *const words[] = { "const", "final", "noexcept", "override", "try", "volatile", NULL };
 	uint32_t next = token_from(tokens, close + 1), value = token_from(tokens, next + 1);
 	if (token_is(bytes, tokens, next, TOKEN_OPERATOR, "="))
 		return token_is(bytes, tokens, value, TOKEN_NAME, "default") ||
 		       token_is(bytes, tokens, value, TOKEN_NAME, "delete");
 	return token_is(bytes, tokens, next, TOKEN_OPEN, "{") ||
-	       (c_kind(tokens, next) == TOKEN_NAME && is_any(token_text(bytes, tokens, next), words, COUNT_OF(words)));
+	       (c_kind(tokens, next) == TOKEN_NAME && slice_is_one_of(token_text(bytes, tokens, next), words));
 }
 
 /* Does the bracket at `open` hold nothing, a type, or a `*` or `&`: `()`, `(int)`, `(A &&a)`? */
