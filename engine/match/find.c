@@ -124,21 +124,20 @@ static size_t with_closer(struct finder *f, size_t at, size_t end)
 		       : end;
 }
 
-static const struct match *add_match(const struct finder *f, size_t first, size_t end, struct match_list *out)
+static struct match match_of(const struct finder *f, size_t first, size_t end, struct arena *arena)
 {
 	const struct pattern *pattern = f->pattern;
 	struct match match = {
 		.run = { (uint32_t)first, (uint32_t)end },
-		.captures = arena_alloc(&out->arena, pattern->n_captures * sizeof(*match.captures)),
-		.elements = arena_alloc(&out->arena, pattern->n_elements * sizeof(*match.elements)),
+		.captures = arena_alloc(arena, pattern->n_captures * sizeof(*match.captures)),
+		.elements = arena_alloc(arena, pattern->n_elements * sizeof(*match.elements)),
 	};
 	code_run_span(match.run, f->doc, &match.begin, &match.end);
 	for (size_t i = 0; i < pattern->n_captures; i++)
 		match.captures[i] = f->captures[i];
 	for (size_t i = 0; i < pattern->n_elements; i++)
 		match.elements[i] = f->elements[i];
-	VEC_PUSH(out->items, out->count, out->capacity, match);
-	return &out->items[out->count - 1];
+	return match;
 }
 
 static struct finder finder_new(const struct pattern *pattern, const struct document *doc)
@@ -332,9 +331,8 @@ static void find_chain(struct finder *f, size_t at, struct results *results)
 	if (!finder_fits_at(f, at, &end))
 		return;
 	do {
-		const struct match *match = add_match(f, at, with_closer(f, at, end), results->out);
-		VEC_PUSH(results->chain, results->n_chain, results->capacity, *match);
-		results->out->count--;
+		struct match match = match_of(f, at, with_closer(f, at, end), &results->out->arena);
+		VEC_PUSH(results->chain, results->n_chain, results->capacity, match);
 	} while (!is_over(f, results->out) && finder_fits_around(f, &end));
 }
 
