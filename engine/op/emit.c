@@ -240,12 +240,17 @@ static int by_match(const void *a, const void *b)
 	return (x->match > y->match) - (x->match < y->match);
 }
 
+static bool puts_lines_after(const struct op_run *run)
+{
+	return run->rule->def->op->inserts == OP_INSERTS_AFTER;
+}
+
 /* Lines after a statement are in the order of the matches, the outer before the inner: see insert_beside.c. */
 static void order_lines(const struct op_run *run)
 {
 	struct emission *emission = run->emission;
 	size_t count = run->out->count - emission->base;
-	if (!count || run->rule->def->op->inserts != OP_INSERTS_AFTER)
+	if (!count || !puts_lines_after(run))
 		return;
 	struct edit *edits = run->out->items + emission->base;
 	struct ordered_edit *ordered = xcalloc(count, sizeof(*ordered));
@@ -273,7 +278,7 @@ static void note_match(const struct op_run *run, const struct match *match)
 {
 	struct emission *emission = run->emission;
 	uint32_t index = (uint32_t)(match - run->outcome->matches.items);
-	while (emission->n_matches < run->out->count - emission->base)
+	while (puts_lines_after(run) && emission->n_matches < run->out->count - emission->base)
 		VEC_PUSH(emission->matches, emission->n_matches, emission->matches_capacity, index);
 }
 

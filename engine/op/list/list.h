@@ -37,8 +37,7 @@ struct list_change {
 	bool is_import;   /* it is all that is imported */
 	bool is_tuple;    /* it is one, or the first part of one */
 	bool needs_comma; /* a tuple is left with one item */
-	const char
-		*none; /* what the first item becomes, for all at the begin go, and the list needs it; NULL: nothing */
+	const char *none; /* what the first item becomes where all at the begin go; NULL: nothing is needed */
 	struct arrival *arrivals;
 	size_t n_arrivals, arrivals_capacity;
 };
