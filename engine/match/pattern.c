@@ -246,9 +246,8 @@ static void classify(struct pattern *pattern)
 	const struct token *last = &tokens->items[end->token];
 	pattern->opens_block = pattern->is_statement && last->kind == TOKEN_OPERATOR &&
 			       slice_eq_cstr(document_text(&pattern->doc, end->token), ":");
-	pattern->is_name_head = pattern->is_statement && pattern->n_elements == 2 &&
-				tokens->items[pattern->elements[0].token].kind == TOKEN_NAME &&
-				last->kind == TOKEN_NAME;
+	pattern->is_name_head = language->declares && pattern->n_elements > 1 && last->kind == TOKEN_NAME &&
+				language->declares(document_text(&pattern->doc, (end - 1)->token));
 }
 
 static bool is_named(const struct element *element)

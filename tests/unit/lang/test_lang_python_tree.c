@@ -1,3 +1,4 @@
+#include "pattern_check.h"
 #include "unit.h"
 
 #include <stdbool.h>
@@ -434,4 +435,26 @@ TEST(python_deep_indents_find_their_partners)
 	token_list_release(&tokens);
 	node_list_release(&nodes);
 	str_release(&text);
+}
+
+TEST(python_head_of_a_block_is_meant_whole_but_for_def_and_class)
+{
+	static const char *const code =
+		"if x and y:\n  one\nif x:\n  two\nclass A(B):\n  three\nasync def f(x):\n  four\n";
+	check_inside(&language_python, "if x", code, "one", 0);
+	check_inside(&language_python, "if x:", code, "one", 0);
+	check_inside(&language_python, "if x and y", code, "one", 1);
+	check_inside(&language_python, "if $X", code, "one", 1);
+	check_inside(&language_python, "if $X and y", code, "one", 1);
+	check_inside(&language_python, "if x", code, "two", 1);
+	check_inside(&language_python, "if x:", code, "two", 1);
+	check_inside(&language_python, "if", code, "two", 0);
+	check_inside(&language_python, "x", code, "two", 0);
+	check_inside(&language_python, "class A", code, "three", 1);
+	check_inside(&language_python, "class A(B)", code, "three", 1);
+	check_inside(&language_python, "class A:", code, "three", 0);
+	check_inside(&language_python, "class B", code, "three", 0);
+	check_inside(&language_python, "async def f", code, "four", 1);
+	check_inside(&language_python, "def f", code, "four", 1);
+	check_inside(&language_python, "def f()", code, "four", 0);
 }
