@@ -294,6 +294,15 @@ static const char *come(
 	return "";
 }
 
+/* Does it begin with a word that only a statement begins with: `return x`? `= default` is none, nor `: public A`. */
+static bool begins_statement(const struct statements *by)
+{
+	uint32_t first = token_from(by->tokens, by->first);
+	const struct keyword *word = c_word_at(by->bytes, by->tokens, first);
+	return word && word->flags & C_STATEMENT && !(word->flags & C_ACCESS) && word->prefix == BINDING_NONE &&
+	       !token_is(by->bytes, by->tokens, first, TOKEN_NAME, "default");
+}
+
 const char *c_give_way(const struct statements *old, const struct statements *by, const char **why)
 {
 	const struct token_list *tokens = old->tokens;
@@ -304,7 +313,8 @@ const char *c_give_way(const struct statements *old, const struct statements *by
 	bool is_insertion = old->first == old->last, is_going = by->first == by->last;
 	struct shape was = shape_of(old, &at.look), comes = shape_of(by, &by_look);
 	if (old->is_part)
-		return comes.most > 1 || comes.is_ended || comes.is_head || comes.is_branch
+		return comes.most > 1 || comes.is_ended || comes.is_head || comes.is_branch ||
+				       begins_statement(by)
 			       ? refuse(why, "it is a part of a statement, where no statement fits")
 			       : "";
 	if (ends_do(&at.look, old->first, at.before) &&
