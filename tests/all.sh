@@ -180,6 +180,8 @@ suite debian python3 tests/packaging/debian.py "$BUILD"
 suite analyze sh tests/analyze.sh --stride "$(every 4)"
 # shellcheck disable=SC2086
 suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 32)" "$BUILD/tpatch" $trees
+# shellcheck disable=SC2086
+suite grammar python3 tests/oracle/python_grammar.py --cases "$($thorough && echo 50000 || echo 1500)" "$BUILD/tpatch" $trees
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
 suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O0 -g1' $BUILD/tsan/tpatch && python3 tests/run_fixtures.py --stride $(every 9) $BUILD/tsan/tpatch detect pytorch verdict"
 after windows

@@ -186,15 +186,13 @@ static struct json *make_node(const void *ctx, size_t index)
 	return json_of_node(printed->doc, &printed->doc->nodes.items[index], &printed->views[index]);
 }
 
-/* The first place that is wrong; `what` is NULL where there is none. Of a language that is not strict, what the lexer
- * notes. */
+/* The first place that is wrong; `what` is NULL where there is none. */
 static struct problem first_problem(struct document *doc)
 {
 	const struct token_list *tokens = document_tokens(doc);
 	struct problem first = { tokens->problem_offset, tokens->problem };
 	struct problem_list all = { 0 };
-	if (doc->language->is_strict)
-		document_problems(doc, &all);
+	document_problems(doc, &all);
 	for (size_t i = 0; i < all.count; i++)
 		if (!first.what || all.items[i].offset < first.offset)
 			first = all.items[i];

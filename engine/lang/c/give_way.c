@@ -313,8 +313,7 @@ const char *c_give_way(const struct statements *old, const struct statements *by
 	bool is_insertion = old->first == old->last, is_going = by->first == by->last;
 	struct shape was = shape_of(old, &at.look), comes = shape_of(by, &by_look);
 	if (old->is_part)
-		return comes.most > 1 || comes.is_ended || comes.is_head || comes.is_branch ||
-				       begins_statement(by)
+		return comes.most > 1 || comes.is_ended || comes.is_head || comes.is_branch || begins_statement(by)
 			       ? refuse(why, "it is a part of a statement, where no statement fits")
 			       : "";
 	if (ends_do(&at.look, old->first, at.before) &&

@@ -74,6 +74,10 @@ bool python_fields_end(struct slice bytes, size_t quote, bool raw, size_t *end);
 void python_lex(struct slice bytes, bool pattern, struct token_list *out);
 enum item_rank python_item_rank(const struct document *doc, size_t first, size_t last, bool declared);
 void python_problems(struct document *doc, struct problem_list *out);
+
+/* Adds the first thing that Python's grammar refuses in the statement of code tokens [first, last) and what is on the
+ * line of its head, if there is any. */
+void python_statement_problem(const struct document *doc, size_t first, size_t last, struct problem_list *out);
 const char *python_why_not_within(struct slice token, enum token_kind kind, struct slice text);
 const char *python_give_way(const struct statements *old, const struct statements *by, const char **why);
 void python_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);

@@ -17,16 +17,9 @@ static const char NO_CHAIN[] = "'else', 'elif', 'except' or 'finally' without it
 static const char NO_HANDLER[] = "'try' without 'except' or 'finally'";
 static const char NO_DECORATED[] = "a decorator with nothing to decorate";
 static const char CUT[] = "a statement is incomplete";
-static const char SIDE_BY_SIDE[] = "two operands side by side";
-static const char PARAMETERS[] = "a parameter follows '**'";
-static const char NAMED[] = "a named argument outside of a call";
-static const char UNPACKED[] = "'*' where a value is needed";
-static const char NO_NAME[] = "what is before '=' is no name";
-static const char NAMED_TWICE[] = "':=' in a named argument needs brackets of its own";
 static const char NOT_CASE[] = "something else than 'case' in a 'match'";
 static const char NO_MATCH[] = "'case' without its 'match'";
 static const char LATE_FUTURE[] = "an import from __future__ comes after other code";
-static const char GENERATOR[] = "a generator beside other arguments needs brackets of its own";
 
 /* What a statement of a block leaves for the next. */
 enum chain { CHAIN_NONE, CHAIN_IF, CHAIN_LOOP, CHAIN_TRY, CHAIN_EXCEPT, CHAIN_TRY_ELSE, CHAIN_DECORATOR, CHAIN_CASES };
@@ -136,121 +129,6 @@ static bool is_cut(const struct reader *r, size_t first, size_t last)
 				       is_any(r, last - 1, wanting, COUNT_OF(wanting)));
 }
 
-static bool is_operand(const struct reader *r, size_t i)
-{
-	enum token_kind kind = (enum token_kind)token_at(r, i)->kind;
-	return kind == TOKEN_NUMBER || kind == TOKEN_STRING ||
-	       (kind == TOKEN_NAME && !python_word_find(document_text(r->doc, r->doc->code[i])));
-}
-
-static void find_side_by_side(const struct reader *r, size_t first, size_t last)
-{
-	const char *const *soft = r->doc->language->soft_keywords;
-	if (soft && document_is_one_of(r->doc, first, soft))
-		return;
-	for (size_t i = first + 1; i < last; i++) {
-		bool both_strings = token_at(r, i)->kind == TOKEN_STRING && token_at(r, i - 1)->kind == TOKEN_STRING;
-		bool ends = (is_operand(r, i - 1) && !(i > first + 1 && is(r, i - 1, "print"))) ||
-			    token_at(r, i - 1)->kind == TOKEN_CLOSE;
-		if (ends && is_operand(r, i) && !both_strings)
-			problem_list_add(r->out, token_at(r, i)->begin, SIDE_BY_SIDE);
-	}
-}
-
-/* `def f(**kw, x)`. */
-static void check_parameters(const struct reader *r, size_t first)
-{
-	size_t i = is(r, first, "async") ? first + 1 : first, depth = 0;
-	bool seen = false, begins = false;
-	if (!is(r, i, "def"))
-		return;
-	for (i += 2; i < r->doc->n_code && !token_kind_is_border((enum token_kind)token_at(r, i)->kind); i++) {
-		enum token_kind kind = (enum token_kind)token_at(r, i)->kind;
-		if (begins && depth == 1 && seen && kind != TOKEN_CLOSE) {
-			problem_list_add(r->out, token_at(r, i)->begin, PARAMETERS);
-			return;
-		}
-		if (begins && depth == 1)
-			seen = is(r, i, "**");
-		depth += kind == TOKEN_OPEN ? 1 : kind == TOKEN_CLOSE ? (size_t)-1 : 0;
-		if (!depth)
-			return;
-		begins = depth == 1 && (kind == TOKEN_OPEN || is(r, i, ","));
-	}
-}
-
-/* Brackets around a token of a statement: `has_comma`, `has_for` of itself, not of those within it, and `has_name` of
- * the item at hand. */
-struct bracket {
-	bool is_round, is_square, has_comma, has_for, has_name;
-};
-
-/* Does the item of its brackets begin at `i`? */
-static bool is_item_start(const struct reader *r, size_t i)
-{
-	return i > 0 && (token_at(r, i - 1)->kind == TOKEN_OPEN || is(r, i - 1, ","));
-}
-
-/* One past the token that closes what begins at `i`: the head of a lambda, the targets of a `for`. */
-static size_t past_partner(const struct reader *r, size_t i, size_t last)
-{
-	uint32_t partner = token_at(r, i)->partner;
-	while (i < last && r->doc->code[i] <= partner)
-		i++;
-	return i;
-}
-
-static const char *argument_problem(const struct reader *r, struct bracket *in, size_t i, bool may_be_type)
-{
-	const char *problem = NULL;
-	if (is(r, i, "=")) {
-		bool is_named = token_at(r, i - 1)->kind == TOKEN_NAME && is_item_start(r, i - 1);
-		problem = !in->is_round && !may_be_type               ? NAMED
-			  : is(r, i + 1, "*") || is(r, i + 1, "**")   ? UNPACKED
-			  : in->is_round && !may_be_type && !is_named ? NO_NAME
-								      : NULL;
-		in->has_name = true;
-	} else if (is(r, i, ":=")) {
-		problem = in->is_round && in->has_name && !may_be_type ? NAMED_TWICE : NULL;
-	} else if (is(r, i, "**")) {
-		problem = in->is_square && !may_be_type && is_item_start(r, i) ? UNPACKED : NULL;
-	} else if (is(r, i, "for") && token_at(r, i)->partner != TOKEN_NONE) {
-		problem = in->is_round && in->has_comma ? GENERATOR : NULL;
-		in->has_for = true;
-	} else if (is(r, i, ",")) {
-		problem = in->is_round && in->has_for ? GENERATOR : NULL;
-		in->has_comma = true;
-		in->has_name = false;
-	}
-	return problem;
-}
-
-/* `[k=1]`, `f(k=*a)`, `f(x for x in y, 1)`. */
-static void check_arguments(const struct reader *r, size_t first, size_t last)
-{
-	static const char *const declaring[] = { "def", "class", "type", "async" };
-	bool declares = is_any(r, first, declaring, COUNT_OF(declaring));
-	struct bracket *open = NULL;
-	size_t depth = 0, capacity = 0;
-	for (size_t i = first, next; i < last; i = next) {
-		const struct token *token = token_at(r, i);
-		bool is_head =
-			token->kind == TOKEN_NAME && token->partner != TOKEN_NONE && token->partner > r->doc->code[i];
-		next = is_head ? past_partner(r, i, last) : i + 1;
-		if (token->kind == TOKEN_OPEN)
-			VEC_PUSH(open, depth, capacity,
-				((struct bracket){ .is_round = is(r, i, "("), .is_square = is(r, i, "[") }));
-		else if (token->kind == TOKEN_CLOSE)
-			depth -= depth > 0;
-		else if (depth) {
-			const char *why = argument_problem(r, &open[depth - 1], i, declares && depth == 1);
-			if (why)
-				problem_list_add(r->out, token->begin, why);
-		}
-	}
-	free(open);
-}
-
 static void check_future(struct reader *r, size_t first, size_t last)
 {
 	bool is_future = is(r, first, "from") && is(r, first + 1, "__future__");
@@ -273,9 +151,8 @@ static void read_statement(struct reader *r, size_t first, size_t last)
 		(last - first == 1 || (is(r, first + 1, ":") && !is_any(r, first, whole_heads, COUNT_OF(whole_heads))));
 	if (is_cut(r, first, last) || lacks)
 		problem_list_add(r->out, token_at(r, first)->begin, CUT);
-	find_side_by_side(r, first, last);
-	check_arguments(r, first, last);
-	check_parameters(r, first);
+	else
+		python_statement_problem(r->doc, first, last, r->out);
 	check_future(r, first, last);
 }
 
