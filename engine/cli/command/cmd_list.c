@@ -172,8 +172,22 @@ static bool read_format(const struct options *options, bool *markdown, struct er
 
 /* --- a name, or a part of one ------------------------------------------------------------------------------------- */
 
+/* A name of the library may be one that the tree's set has nothing of. */
+static bool fail_nothing_of_set(const struct listing *listing, const char *name, struct err *err)
+{
+	const char *set = listing->session->set->name;
+	if (listing->pack)
+		err_set(err, ERR_USAGE, "'%s', the set for this tree, does not use the pack '%s'", set, name);
+	else
+		err_set(err, ERR_USAGE, "no rule of '%s', the set for this tree, has '%s' in its id or title", set,
+			name);
+	return err_hint(err, "without --root and other options of a tree, `tpatch list` searches all sets");
+}
+
 static bool fail_nothing(const struct listing *listing, const char *name, struct err *err)
 {
+	if (listing->session)
+		return fail_nothing_of_set(listing, name, err);
 	const char *names[256];
 	size_t count = 0;
 	for (int kind = PATCHSET_SET; kind <= PATCHSET_PACK; kind++) {
@@ -280,7 +294,7 @@ static struct json *list_json(struct listing *listing)
 		else
 			json_free(object);
 	}
-	listing->n_listed += !listing->regex;
+	listing->n_listed += !listing->regex && !listing->session;
 	return array;
 }
 
@@ -298,7 +312,8 @@ static bool print_listing(struct listing *listing, bool markdown, struct err *er
 		add_text(listing, &text);
 		fit(options, &text);
 	}
-	bool ok = (listing->n_listed || markdown || fail_nothing(listing, options->arguments[0], err)) &&
+	bool is_found = listing->n_listed || listing->set || !options->n_arguments;
+	bool ok = (is_found || fail_nothing(listing, options->arguments[0], err)) &&
 		  print_output(options, str_slice(&text), err);
 	str_release(&text);
 	return ok;
@@ -323,6 +338,15 @@ static bool wants_tree(const struct options *options)
 	       options->profile || options->settings;
 }
 
+static bool check_set(const struct listing *listing, struct err *err)
+{
+	const char *name = listing->set ? listing->set->name : NULL, *set = listing->session->set->name;
+	if (!name || strcmp(name, set) == 0)
+		return true;
+	err_set(err, ERR_USAGE, "'%s' is not the set for this tree: that is '%s'", name, set);
+	return err_hint(err, "--use %s chooses it; `tpatch list %s` lists it, whatever the tree", name, name);
+}
+
 static bool list_tree(const struct options *options, struct err *err)
 {
 	struct session session;
@@ -334,7 +358,7 @@ static bool list_tree(const struct options *options, struct err *err)
 			.library = session.library,
 			.session = &session,
 			.results = judge_rules(&session) };
-		ok = read_name(&listing, err) && print_listing(&listing, false, err);
+		ok = read_name(&listing, err) && check_set(&listing, err) && print_listing(&listing, false, err);
 		regex_free(listing.regex);
 		regex_scratch_free(listing.scratch);
 	}

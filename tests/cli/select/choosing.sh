@@ -91,3 +91,15 @@ tpatch check -q "$@" --fail-on missing >/dev/null 2>&1
 echo "missing: $?"
 tpatch check -q "$@" --exit-zero 2>&1 | tail -n 2
 t check "$@" --fail-on everything
+echo "--- names that are not of the tree's set"
+sed 's/name: demo-1/name: demo-2/; s/"1\.\*"/"2.*"/; s/id: /id: new-/' sets/set.yaml >sets/two.yaml
+sed 's/pack: raising/pack: unused/; s/id: raise/id: lower/' sets/pack.yaml >sets/unused.yaml
+for word in demo-1 demo-2 unused new-heed; do
+	tpatch list "$@" -q $word >/dev/null 2>&1 && echo "listed: $word"
+	t list "$@" --json=compact $word | sed '/^\[{/s/"rules".*/.../'
+done
+echo "--- each option of a tree is enough"
+for option in '--tag 1.0' '--use demo-2' '--facts none' '--fact gpu=new'; do
+	# shellcheck disable=SC2086 # two words
+	(cd tree && t list --patchsets ../sets $option | sed -n '1p; 3,4p; /in force/p')
+done
