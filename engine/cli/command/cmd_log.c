@@ -1,6 +1,5 @@
 /* tpatch log [RUN]: the journal. */
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/command_line.h"
@@ -131,7 +130,7 @@ static struct json *origin_json(const struct run *run)
 	return object;
 }
 
-static struct json *run_json(const struct run *run, bool with_files)
+static struct json *run_json(const struct run *run)
 {
 	struct json *object = print_new_json(), *files = json_new_array();
 	struct str time = STR_INIT;
@@ -164,10 +163,7 @@ static struct json *run_json(const struct run *run, bool with_files)
 		json_put(object, "origin", origin_json(run));
 	if (run->n_declined)
 		json_put(object, "declined", declined_json(run));
-	if (with_files)
-		json_put(object, "files", files);
-	else
-		json_free(files);
+	json_put(object, "files", files);
 	str_release(&time);
 	return object;
 }
@@ -240,24 +236,18 @@ static bool print_log(const struct session *session, struct err *err)
 	const struct options *options = session->options;
 	struct json *runs = json_new_array();
 	struct str text = STR_INIT;
-	unsigned long only = options->n_arguments ? strtoul(options->arguments[0], NULL, 10) : 0;
-	size_t listed = 0;
-	bool ok = true;
+	const struct run *only;
+	bool ok = history_find_run(session, options->n_arguments ? options->arguments[0] : NULL, &only, err);
 	for (size_t i = session->journal.n_runs; ok && i-- > 0;) {
 		const struct run *run = &session->journal.runs[i];
-		if (options->n_arguments && run->number != only)
+		if (only && run != only)
 			continue;
 		run_text(run, only || options->verbose, &text);
 		ok = add_patch(session, run, &text, err);
-		json_append(runs, run_json(run, true));
-		listed++;
+		json_append(runs, run_json(run));
 	}
-	if (ok && options->n_arguments && !listed) {
-		err_set(err, ERR_USAGE, "this tree has no run '%s'", options->arguments[0]);
-		ok = err_hint(err, "`tpatch log` lists the runs");
-	} else if (ok && !listed) {
+	if (ok && !session->journal.n_runs)
 		str_add_cstr(&text, "no runs: tpatch has not changed this tree\n");
-	}
 	if (options->json != JSON_OFF) {
 		str_clear(&text);
 		print_json(options, runs, &text);

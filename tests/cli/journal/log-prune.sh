@@ -14,6 +14,11 @@ more 2
 more 3
 more 4
 t log --root tree
+for run in 1x 4294967297; do
+	for command in log diff export rollback; do
+		t $command $run --root tree
+	done
+done
 t rollback --last 9 --root tree
 t rollback --last 0 --root tree
 t rollback 2 --last 2 --root tree
