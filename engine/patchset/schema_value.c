@@ -56,14 +56,16 @@ static bool check_text(const struct check *check)
 	       yaml_fail(check->file, check->node, check->err, "'" SLICE_FMT "' is empty", SLICE_ARG(check->key));
 }
 
+/* May be empty. */
+static bool check_prefix(const struct check *check)
+{
+	return !holds(check->text, '\n') || yaml_fail(check->file, check->node, check->err,
+						    "'" SLICE_FMT "' must be one line", SLICE_ARG(check->key));
+}
+
 static bool check_line(const struct check *check)
 {
-	if (!check_text(check))
-		return false;
-	if (!holds(check->text, '\n'))
-		return true;
-	return yaml_fail(
-		check->file, check->node, check->err, "'" SLICE_FMT "' must be one line", SLICE_ARG(check->key));
+	return check_text(check) && check_prefix(check);
 }
 
 /*
@@ -93,11 +95,6 @@ static bool check_content(const struct check *check)
 static bool check_code(const struct check *check)
 {
 	return check_text(check) && check_content(check);
-}
-
-static bool check_prefix(const struct check *check)
-{
-	return !holds(check->text, '\n') || refuse(check);
 }
 
 /* Words of lower-case letters and digits with one of `joints` between two. */
@@ -285,7 +282,12 @@ static bool check_url(const struct check *check)
 	bool fits = scheme && check->text.len > scheme && check->text.ptr[scheme] != '/';
 	for (size_t i = 0; i < check->text.len; i++)
 		fits = fits && (unsigned char)check->text.ptr[i] > ' ' && !strchr("\"<>", check->text.ptr[i]);
-	return fits || refuse(check);
+	if (fits || !scheme)
+		return fits || refuse(check);
+	yaml_fail(check->file, check->node, check->err, "'" SLICE_FMT "' is not a URL: '" SLICE_FMT "'",
+		SLICE_ARG(check->key), SLICE_ARG(utf8_excerpt(check->text)));
+	return err_hint(check->err,
+		"a host follows the '//'; spaces, quotes and angle brackets are written as %%20, %%22, %%3C and %%3E");
 }
 
 static bool check_path(const struct check *check)
