@@ -42,8 +42,8 @@ static bool read_format(struct request *request, struct err *err)
 		[MATRIX_TEXT] = "text", [MATRIX_MARKDOWN] = "markdown", [MATRIX_HTML] = "html"
 	};
 	const char *name = request->options->format, *output = request->options->output;
-	if (output && slice_starts_with(slice_of(output), "html=") && output[5])
-		request->page = output + 5;
+	if (output && !reports_cut_page(output, &request->page, err))
+		return false;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		if (!name || strcmp(name, names[i]) == 0) {
 			request->format = (enum matrix_format)i;

@@ -202,11 +202,6 @@ struct port_output {
 	struct review reviewed; /* of that */
 };
 
-static bool is_page(const char *typed)
-{
-	return slice_starts_with(slice_of(typed), "html=") && typed[5];
-}
-
 /* Reads the set that is where the new one goes: what was accepted there stays accepted. */
 static bool read_reviewed(struct port_output *out, struct err *err)
 {
@@ -219,12 +214,15 @@ static bool output_begin(const struct options *options, struct port_output *out,
 {
 	*out = (struct port_output){ .options = *options };
 	for (const char **typed = options->reports; typed && *typed; typed++) {
-		const char **place = is_page(*typed) ? &out->page : &out->options.output;
+		const char *page;
+		if (!reports_cut_page(*typed, &page, err))
+			return false;
+		const char **place = page ? &out->page : &out->options.output;
 		if (*place) {
 			err_set(err, ERR_USAGE, "--output '%s': there is one already", *typed);
 			return err_hint(err, "one FILE takes the set, and html=FILE the page");
 		}
-		*place = is_page(*typed) ? *typed + 5 : *typed;
+		*place = page ? page : *typed;
 	}
 	bool to_file = !output_is_standard(out->options.output);
 	if (options->review && options->to && !to_file) {

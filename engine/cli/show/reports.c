@@ -23,6 +23,15 @@ bool reports_cut(const char *typed, struct slice *format, const char **path)
 	return format->len && **path;
 }
 
+bool reports_cut_page(const char *typed, const char **page, struct err *err)
+{
+	*page = slice_starts_with(slice_of(typed), "html=") ? typed + strlen("html=") : NULL;
+	if (!*page || **page)
+		return true;
+	err_set(err, ERR_USAGE, "--output html= lacks the file of the page");
+	return err_hint(err, "as in --output html=page.html");
+}
+
 static bool fail_format(const char *option, struct slice name, struct err *err)
 {
 	size_t count;

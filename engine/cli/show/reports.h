@@ -17,6 +17,9 @@ const struct report_format *reports_standard(const struct options *options);
 bool reports_is_machine(const struct options *options);
 /* Cuts "html=report.html". False when it is no such thing. */
 bool reports_cut(const char *typed, struct slice *format, const char **path);
+/* `*page` is the FILE of "html=FILE", for commands whose one report is a page, or NULL. False with ERR_USAGE where FILE
+ * is empty. */
+bool reports_cut_page(const char *typed, const char **page, struct err *err);
 /* Appends the formats that there are, for help. */
 void reports_add_help(struct str *out);
 /* Prints the report of the session's plan to `stream`: in the format asked for on standard output, as text on standard

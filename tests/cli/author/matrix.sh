@@ -1,5 +1,6 @@
 #!/bin/sh
 # Several trees at once: a grid of words, of letters, as Markdown and JSON, and what follows from it.
+# shellcheck disable=SC2016 # the backquote is Markdown's
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 mkdir -p sets trees
@@ -56,6 +57,24 @@ t matrix --patchsets sets --trees trees/v2.1.0 demo-2 --json=compact
 mkdir -p other
 cp -a trees/v2.1.0 other
 t matrix --patchsets sets --trees trees/v2.1.0 --trees other/v2.1.0
+echo "--- of one set: what stops, trees that are none, and names that Markdown would take for more"
+cp -a trees/v2.1.1 trees/'v2_1`1'
+t matrix --patchsets sets --trees trees/'v2_1`1' --trees trees/v2.9.0 --trees trees/unknown demo-2 --format markdown | sed 's,^\(- unknown: .\).*/trees/,\1…/trees/,'
+echo "--- a page: on standard output, in a file, and beside the text or the JSON"
+page() {
+	echo "\$ tpatch matrix $*"
+	tpatch matrix --patchsets sets --trees trees/v2.1.0 "$@" | sed '/^<!doctype/q'
+	[ ! -e page.html ] || head -n 1 page.html
+	rm -f page.html
+}
+page --format html
+page --format html -o page.html
+page -o html=page.html
+page -o html=page.html --format markdown
+page -o html=page.html --json=compact
+page -o html=page.html --format html
+t matrix --patchsets sets --trees trees/v2.1.0 -o html=
+rm -r trees/'v2_1`1'
 echo "--- a folder of trees"
 t matrix --patchsets sets --trees trees
 mkdir -p none/below/below
@@ -92,6 +111,8 @@ t matrix --patchsets sets --trees trees/v2.1.0 --format svg
 t matrix --patchsets sets --trees trees/v2.1.0 --rule '['
 t matrix --patchsets sets --trees trees/v2.1.0 -g 'b.cmake'
 t matrix --patchsets sets --trees trees/v2.1.0 --trees trees/v1.0.0 -g 'no-such/*'
+t matrix --patchsets sets --trees trees/v2.1.0 -g 'no-such/*'
+t matrix --patchsets sets --trees trees/v2.1.0 sets/demo-1.yaml
 t matrix --patchsets sets --git repository
 t matrix --patchsets sets --tags 'v*'
 t matrix --patchsets sets --git repository --tags 'w?'

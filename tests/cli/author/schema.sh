@@ -10,5 +10,10 @@ sed -E 's/[0-9]+ passed/N passed/' checked
 echo "[$code]"
 tpatch schema --markdown | grep -E '^(### a rule|\| `(match|replace|upstream|where)` )'
 [ "$(tpatch schema --json=compact | wc -l)" = 1 ] && echo "one line"
+for of in report log list; do
+	tpatch schema --of $of | python3 -c 'import json, sys; print(json.load(sys.stdin)["title"])'
+	tpatch schema --of $of --json=compact | wc -l
+done
+t schema --of report --markdown
 t schema x
 t schema --root .

@@ -18,6 +18,13 @@ rules:
     edits:
       - match: set(A 1)
         replace: set(A 2)
+  - id: lower
+    title: Lower B
+    why: The case needs it.
+    files: '*.cmake'
+    edits:
+      - match: set(B 2)
+        replace: set(B 1)
 END
 mkdir tree
 echo 1.0.0 >tree/demo.txt
@@ -35,6 +42,7 @@ init "kepler new-card perhaps no rise raise _ it's+built+elsewhere:+#2 raise aga
 init "new-card y _ warnings"
 init "_ yes _ changes"
 init "_ n _ _"
+init "_ n lower first raise second lower _ _"
 init "^D"
 init "_ ^D"
 init "_ _ ^D"
