@@ -81,3 +81,78 @@ TEST(report_shows_a_diff_with_its_control_bytes)
 	assert_string_equal(out.ptr, colored);
 	str_release(&out);
 }
+
+/* What rules 0, 1 and 2 of a plan do to a file, each alone and two together. */
+static void assert_part(const struct change *change, const char *rules, const char *wanted)
+{
+	bool is_wanted[3] = { false };
+	for (; *rules; rules++)
+		is_wanted[*rules - '0'] = true;
+	struct str out = STR_INIT;
+	struct diff_stat stat;
+	assert_int_equal(report_part(change, is_wanted, 3, &out, &stat), *wanted != '\0');
+	assert_string_equal(out.len ? out.ptr : "", wanted);
+	str_release(&out);
+}
+
+#define SLICE_OF(text)                                                                                                 \
+	{                                                                                                              \
+		(text), sizeof(text) - 1                                                                               \
+	}
+#define DIFF_HEAD "diff --git a/a b/a\n"
+#define DIFF_HEAD_B "diff --git a/a b/b\n"
+#define RENAMED "rename from a\nrename to b\n"
+#define RAISED "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-old\n+new\n"
+
+static const struct edit raises[] = { { .begin = 0, .end = 3, .text = SLICE_OF("new"), .owner = 0, .co_owner = 1 } };
+static const struct edit makes[] = { { .begin = 0, .end = 0, .text = SLICE_OF("new\n"), .owner = 1, .co_owner = 1 } };
+
+TEST(report_part_of_a_file_that_is_edited_moved_and_made_executable)
+{
+	struct change change = {
+		.path = "a", .before = SLICE_OF("old\n"), .st.mode = 0644, .edits = raises, .n_edits = 1
+	};
+	assert_part(&change, "0", DIFF_HEAD RAISED);
+	assert_part(&change, "1", DIFF_HEAD RAISED);
+	assert_part(&change, "2", "");
+	change.changes_mode = true;
+	change.mode = 0755;
+	change.mode_owner = change.mode_co_owner = 2;
+	assert_part(&change, "0", DIFF_HEAD RAISED);
+	assert_part(&change, "2", DIFF_HEAD "old mode 100644\nnew mode 100755\n");
+	assert_part(&change, "12", DIFF_HEAD "old mode 100644\nnew mode 100755\n" RAISED);
+	change.new_path = "b";
+	change.file_owner = 1;
+	change.file_co_owner = 2;
+	assert_part(&change, "0", DIFF_HEAD RAISED);
+	assert_part(&change, "1", DIFF_HEAD_B RENAMED "--- a/a\n+++ b/b\n@@ -1 +1 @@\n-old\n+new\n");
+	assert_part(&change, "2", DIFF_HEAD_B "old mode 100644\nnew mode 100755\nsimilarity index 100%\n" RENAMED);
+}
+
+TEST(report_part_of_a_file_that_comes_or_goes)
+{
+	struct change comes = { .path = "a",
+		.is_new = true,
+		.st.mode = 0644,
+		.mode = 0755,
+		.changes_mode = true,
+		.file_owner = 1,
+		.file_co_owner = 1,
+		.mode_owner = 2,
+		.mode_co_owner = 2,
+		.edits = makes,
+		.n_edits = 1 };
+	assert_part(&comes, "0", "");
+	assert_part(&comes, "1", DIFF_HEAD "new file mode 100755\n--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+new\n");
+	assert_part(&comes, "2", "");
+	struct change goes = { .path = "a",
+		.is_gone = true,
+		.before = SLICE_OF("old\n"),
+		.st.mode = 0644,
+		.file_owner = 1,
+		.file_co_owner = 2 };
+	assert_part(&goes, "0", "");
+	for (const char *rule = "12"; *rule; rule++)
+		assert_part(&goes, *rule == '1' ? "1" : "2",
+			DIFF_HEAD "deleted file mode 100644\n--- a/a\n+++ /dev/null\n@@ -1 +0,0 @@\n-old\n");
+}
