@@ -87,7 +87,8 @@ static size_t begin_of_comments(struct slice bytes, size_t begin, size_t indent)
 	return begin;
 }
 
-/* The byte after the rule's last line: what is indented less, or as much, is no part of it. */
+/* The byte after the rule's last line: what is indented less, or as much, is no part of it, unless it is a comment
+ * between lines of the rule. */
 static size_t end_of_rule(struct slice bytes, size_t begin, size_t indent)
 {
 	size_t at, end;
@@ -95,10 +96,12 @@ static size_t end_of_rule(struct slice bytes, size_t begin, size_t indent)
 	end = at;
 	for (size_t next; at < bytes.len; at = next) {
 		struct slice line = line_at(bytes, at, &next);
-		bool is_blank = !slice_trim(line).len;
-		if (!is_blank && indent_of(line) <= indent)
+		if (!slice_trim(line).len)
+			continue;
+		if (indent_of(line) > indent)
+			end = next;
+		else if (!is_comment(line))
 			break;
-		end = is_blank ? end : next;
 	}
 	return end;
 }
