@@ -87,14 +87,26 @@ static enum lint_level level_in(const struct patchset *set, const struct rule *r
 	return strcmp(set->origin, rule->origin) == 0 && !rule->optional ? LINT_WARNING : LINT_NOTE;
 }
 
+/* Its versions and those of its set have none in common. */
+static void tell_never(const struct patchset *set, const struct rule *rule, struct lint_report *report)
+{
+	if (strcmp(set->origin, rule->origin) != 0)
+		return;
+	if (lint_ranges_meet(&set->target, 1))
+		lint_add(report, LINT_WARNING, "never-in-force", rule, rule->line,
+			"is for versions %s, and '%s' is for versions %s: it never applies", rule->versions->text,
+			set->name, set->target->text);
+	else
+		lint_add(report, LINT_WARNING, "never-in-force", rule, rule->line,
+			"'%s' is for versions %s, and no version is in that range: it never applies", set->name,
+			set->target->text);
+}
+
 static void lint_versions(const struct patchset *set, const struct rule *rule, struct lint_report *report)
 {
 	const struct version_range *ranges[] = { set->target, rule->versions, NULL };
 	if (!lint_ranges_meet(ranges, 2)) {
-		if (strcmp(set->origin, rule->origin) == 0)
-			lint_add(report, LINT_WARNING, "never-in-force", rule, rule->line,
-				"is for versions %s, and '%s' is for versions %s: it never applies",
-				rule->versions->text, set->name, set->target->text);
+		tell_never(set, rule, report);
 		return;
 	}
 	struct version fixed;

@@ -155,3 +155,13 @@ t lint sets/pack-clean.yaml "$@"
 t lint sets/project.yaml "$@"
 # Without a name: all sets and packs.
 tpatch lint "$@" | grep '^sets/'
+echo "--- a set that is for no version"
+demo_project none
+for versions in '>1.0, <1.0' '==1.0, !=1.0'; do
+	demo_set none "$versions" <<'END'
+rules:
+  - {id: any, title: Any, why: w, files: a.txt, edits: [{regex: b, replace: c}]}
+  - {id: own, title: Own, why: w, files: a.txt, versions: "1.*", edits: [{regex: d, replace: e}]}
+END
+	t lint demo-1 --patchsets none | grep 'in-force'
+done
