@@ -43,6 +43,11 @@ review "k ? x _ w p y k Y w y k N k q"
 review "q"
 review "y ^D"
 review "y q"
+echo "--- what was accepted stays so where the set is carried again"
+cp sets/ported.yaml again.yaml
+tpatch port all.patch --to new --patchsets sets -o again.yaml -o html=page.html --json=compact -q >json
+tr "{" "\n" <json | grep -o '"outcome":.*"reviewed":true.*"diff_line":[0-9]*'
+tr "{" "\n" <page.html | grep -o '"outcome":.*"reviewed":true.*"diffLine":[0-9]*'
 echo "--- what was accepted is not asked again"
 review "k ? n"
 carry
