@@ -1,7 +1,10 @@
 #include "cli/port_set.h"
 
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "format/regex.h"
 #include "patchset/rule_text.h"
 #include "plan/plan.h"
@@ -18,6 +21,7 @@ struct judging {
 	const struct tree *from, *to; /* `from` may be NULL */
 	const struct target *target;  /* of `from` */
 	const struct plan *a, *b;     /* `a` is NULL where `from` is */
+	bool *gone;                   /* one for each source of the set: a pack that is no longer in use */
 	struct port_set *out;
 };
 
@@ -126,28 +130,78 @@ static bool is_own(const struct judging *j, const struct rule *rule)
 	return strcmp(rule->origin, j->set->origin) == 0;
 }
 
-/* A pack stays in use as long as no rule of it has to be written anew. */
-static bool stays_in_use(const struct judging *j, const struct patchset *pack)
+static bool has_carried(const struct judging *j, const struct patchset *pack)
 {
 	for (size_t i = 0; i < j->b->n_rules; i++)
 		if (strcmp(j->b->rules[i].rule->origin, pack->origin) == 0 && fate_of(j, i) >= FATE_CARRIED)
-			return false;
-	return true;
+			return true;
+	return false;
+}
+
+/* Which source of the set is the pack of that name; SIZE_MAX: none. */
+static size_t source_of_pack(const struct judging *j, const char *name)
+{
+	for (size_t i = 0; i < j->set->n_sources; i++)
+		if (j->set->sources[i].kind == PATCHSET_PACK && strcmp(j->set->sources[i].name, name) == 0)
+			return i;
+	return SIZE_MAX;
+}
+
+static bool uses_gone(const struct judging *j, const struct patchset *pack)
+{
+	for (const char *const *name = pack->use; name && *name; name++) {
+		size_t source = source_of_pack(j, *name);
+		if (source != SIZE_MAX && j->gone[source])
+			return true;
+	}
+	return false;
+}
+
+/* A pack stays in use as long as no rule of it, nor of the packs that it uses, has to be written anew. */
+static void find_gone(struct judging *j)
+{
+	j->gone = xcalloc(j->set->n_sources + 1, sizeof(*j->gone));
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (size_t i = 0; i < j->set->n_sources; i++) {
+			const struct patchset_source *source = &j->set->sources[i];
+			if (j->gone[i] || source->kind != PATCHSET_PACK)
+				continue;
+			const struct patchset *pack =
+				patchset_library_find(j->library, PATCHSET_PACK, slice_of(source->name));
+			j->gone[i] = has_carried(j, pack) || uses_gone(j, pack);
+			changed |= j->gone[i];
+		}
+	}
+}
+
+/* In the place of a pack that goes come those that it uses. */
+static void add_packs(struct judging *j, const char *const *use, bool *seen, struct str *list)
+{
+	for (; use && *use; use++) {
+		size_t source = source_of_pack(j, *use);
+		if (source == SIZE_MAX || seen[source])
+			continue;
+		seen[source] = true;
+		if (!j->gone[source]) {
+			str_addf(list, "%s%s", list->len ? ", " : "", *use);
+			continue;
+		}
+		series_note(&j->out->series,
+			"the pack '%s' is no longer in use: those of its rules that fit are copied", *use);
+		const struct patchset *pack = patchset_library_find(j->library, PATCHSET_PACK, slice_of(*use));
+		add_packs(j, pack->use, seen, list);
+	}
 }
 
 static void add_use(struct judging *j)
 {
 	struct str list = STR_INIT;
-	for (const char *const *name = j->set->use; name && *name; name++) {
-		const struct patchset *pack = patchset_library_find(j->library, PATCHSET_PACK, slice_of(*name));
-		if (pack && stays_in_use(j, pack))
-			str_addf(&list, "%s%s", list.len ? ", " : "", *name);
-		else if (pack)
-			series_note(&j->out->series,
-				"the pack '%s' is no longer in use: those of its rules that fit are copied", *name);
-	}
+	bool *seen = xcalloc(j->set->n_sources + 1, sizeof(*seen));
+	add_packs(j, j->set->use, seen, &list);
 	if (list.len)
 		str_addf(&j->out->head, "use: [%s]\n", list.ptr);
+	free(seen);
 	str_release(&list);
 }
 
@@ -166,16 +220,15 @@ static bool can_be_copied(const struct judging *j, const struct rule *rule)
 	       !patchset_top_key(source->bytes, "exclude").len && !patchset_top_key(source->bytes, "variables").len;
 }
 
-static const struct patchset *pack_of(const struct judging *j, const struct rule *rule)
+static bool is_in_use(const struct judging *j, const struct rule *rule)
 {
 	const struct patchset_source *source = rule_source(j->library, j->set, rule);
-	return source ? patchset_library_find(j->library, source->kind, slice_of(source->name)) : NULL;
+	return source && source->kind == PATCHSET_PACK && !j->gone[source - j->set->sources];
 }
 
 static void keep(struct judging *j, const struct rule *rule)
 {
-	const struct patchset *pack = is_own(j, rule) ? NULL : pack_of(j, rule);
-	if (pack && stays_in_use(j, pack))
+	if (is_in_use(j, rule))
 		return;
 	bool may_be = is_own(j, rule) || can_be_copied(j, rule);
 	if (may_be && rule_text_add(j->library, j->set, rule, &j->out->rules)) {
@@ -207,6 +260,7 @@ static void name_set(struct judging *j, const char *versions)
 static void make_base(struct judging *j, const char *versions)
 {
 	struct port_set *out = j->out;
+	find_gone(j);
 	add_use(j);
 	for (size_t i = 0; i < j->b->n_rules; i++)
 		if (fate_of(j, i) <= FATE_UNJUDGED)
@@ -218,6 +272,8 @@ static void make_base(struct judging *j, const char *versions)
 	out->base.summary = j->set->summary;
 	out->base.head = str_slice(&out->head);
 	out->base.rules = str_slice(&out->rules);
+	free(j->gone);
+	j->gone = NULL;
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */

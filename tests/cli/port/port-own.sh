@@ -107,3 +107,24 @@ printf '%s\n' "--- without the old tree"
 tpatch port demo-1 --patchsets packs --to new -o out.yaml 2>&1
 echo "[$?]"
 cat out.yaml
+echo "-- packs that use packs: one goes with those that it uses, and in the place of one that goes come those that stay"
+rm -r packs old new
+mkdir old new
+demo_project packs
+# pack NAME PATTERN [USE]: a pack of one rule
+pack() {
+	printf 'tpatch: 1\npack: %s\nsummary: A pack\nuse: [%s]\nrules:\n  - id: of-%s\n    title: A\n    why: w\n    files: a.txt\n    edits: [{regex: %s, replace: new}]\n' \
+		"$1" "${3-}" "$1" "$2" >"packs/$1.yaml"
+}
+pack outer one 'inner, beside'
+pack inner two
+pack beside three
+printf 'use: [outer, beside]\n' | demo_set packs
+echo 1.0 >old/demo.txt
+echo 2.0 >new/demo.txt
+printf 'one\nand\ntwo\nand\nthree\n' >old/a.txt
+for goes in one two three; do
+	sed "s/^$goes$/gone/" old/a.txt >new/a.txt
+	tpatch port demo-1 --patchsets packs --from old --to new 2>&1 | grep "^use:\|^  - id:\|^rules that\|^the pack"
+	echo
+done
