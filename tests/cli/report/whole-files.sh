@@ -38,3 +38,12 @@ rules:
   - {id: stop, title: Stop, why: w, refuse: this cannot be built.}
 END
 reports check "$@"
+echo "--- it stops for several reasons, in colour"
+demo_set sets <<'END'
+rules:
+  - {id: stop, title: Stop, why: w, refuse: this cannot be built.}
+  - {id: halt, title: Halt, why: w, refuse: nor can this.}
+  - {id: lost, title: Lost, why: w, files: run.sh, edits: [{regex: lost, replace: found}]}
+END
+rm -r tree/.tpatch
+tpatch check "$@" --color always 2>&1 | tr '\033' '^'
