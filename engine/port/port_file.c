@@ -231,6 +231,10 @@ static bool create(struct porter *porter, uint32_t patch, const struct patch_fil
 	edit->outcome = PORT_EXACT;
 	port_step_whole(porter, patch, file, NULL);
 	edit->line = 1;
+	if (porter->has_a && in_a) {
+		edit->outcome = PORT_LOOK;
+		tell(porter, edit, "the old tree already has the file; this one does not");
+	}
 	if (porter->has_a && side_has_folder(&porter->a, file->new_path) &&
 		!side_has_folder(&porter->b, file->new_path)) {
 		edit->outcome = PORT_LOOK;
@@ -265,6 +269,10 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 				"the file that is removed has %zu line%s here, and %zu in the diff; not all are the "
 				"same",
 				there->text.n, str_plural(there->text.n), n);
+		if (porter->has_a && !in_a) {
+			edit->outcome = PORT_LOOK;
+			tell(porter, edit, "the old tree does not have the file; this one does");
+		}
 		port_step_whole(porter, patch, file, there);
 		side_move(&porter->b, there, NULL, patch);
 		return true;

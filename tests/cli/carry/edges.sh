@@ -560,3 +560,12 @@ zeta_six(here, there)
 +epsilon_five(here, own)
  zeta_six(here, there)
 EOF
+
+echo "== files that the old tree has, or lacks, against what the diff says"
+mkdir old
+cp new/demo.txt old
+printf -- '--- /dev/null\n+++ b/made.txt\n@@ -0,0 +1 @@\n+made\n--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\n' >p.diff
+echo other >old/made.txt
+echo gone >new/gone.txt
+tpatch port p.diff --from old --to new --patchsets sets -o out.yaml 2>&1
+echo "exit $?"
