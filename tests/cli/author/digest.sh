@@ -56,3 +56,7 @@ other=$(tpatch show --digest demo-1 --patchsets values --set floor=3.7)
 high=$(tpatch show --digest demo-1 --patchsets values --profile high)
 [ "$one" != "$other" ] && [ "$other" != "$high" ] && [ "$one" != "$high" ] && echo "values count"
 t show --digest demo-1 --patchsets values --set flor=3.7
+echo "--- a set that cannot be read has none"
+cp -r "$sets" broken
+sed -i 's/title:/titel:/' broken/set.yaml
+t show --digest demo-1 --patchsets broken

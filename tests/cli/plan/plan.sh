@@ -40,6 +40,11 @@ t apply --plan empty.plan --root finished
 t plan --root "$FIXTURES/verdict/missing/before" --patchsets "$FIXTURES/verdict/missing/patchsets" -o missing.plan
 test -e missing.plan || echo "no plan was written"
 
+echo "--- nothing is left to do"
+cp -a "$FIXTURES/verdict/as-expected/after" ready
+t plan --root ready --patchsets "$sets" -o ready.plan
+t apply --plan ready.plan --root ready
+
 echo "--- three rules make the same edit: all have made it"
 cp -a "$FIXTURES/verdict/same-deletion-is-one-edit/before" shared
 t plan -q --root shared --patchsets "$FIXTURES/verdict/same-deletion-is-one-edit/patchsets" -o shared.plan
