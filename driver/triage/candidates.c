@@ -16,6 +16,6 @@ void candidates_fill(
 			.tell = match_fill(match, each->tell, true),
 			.fix = match_fill(match, each->fix, true),
 			.is_raised = each->match &&
-				     regex_search(each->match, scratch, text, 0, &begin, &end) == REGEX_MATCH };
+				     expression_search(each->match, scratch, text, &begin, &end) == REGEX_MATCH };
 	}
 }

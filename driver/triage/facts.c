@@ -9,7 +9,7 @@ static char *value_of(const struct fact *fact, struct slice line, struct regex_s
 	size_t begin, end;
 	struct err err = ERR_INIT;
 	struct str value = STR_INIT;
-	if (regex_search(fact->match, scratch, line, 0, &begin, &end) != REGEX_MATCH)
+	if (expression_search(fact->match, scratch, line, &begin, &end) != REGEX_MATCH)
 		return NULL;
 	if (fact->value && regex_expand(scratch, line, slice_of(fact->value), &value, &err))
 		return str_detach(&value);

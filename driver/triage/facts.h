@@ -5,7 +5,7 @@
 #ifndef TBUILD_TRIAGE_FACTS_H
 #define TBUILD_TRIAGE_FACTS_H
 
-#include "engine.h"
+#include "triage/expression.h"
 
 /* What releases of PyTorch take: ranges of versions. */
 struct fact_fit {
@@ -13,9 +13,9 @@ struct fact_fit {
 };
 
 struct fact {
-	const char *name, *what; /* "gcc", "GCC" */
-	struct regex *match;     /* its first group that took part is the value; without groups it is "yes" */
-	const char *value;       /* what the value is made of, as regex_expand() takes it; NULL: of that group */
+	const char *name, *what;  /* "gcc", "GCC" */
+	struct expression *match; /* its first group that took part is the value; without groups it is "yes" */
+	const char *value;        /* what the value is made of, as regex_expand() takes it; NULL: of that group */
 	/*
 	 * A fact that follows from others has no expression: the version of fact `of` is not what the release that the
 	 * log tells takes, by cell `outside` of driver/data/matrix.yaml. Its value is what the release takes.

@@ -175,13 +175,13 @@ static size_t skip_mark(struct slice line)
 	return 0;
 }
 
-static size_t skip_launcher(struct slice line, const struct regex *launcher, struct regex_scratch *scratch)
+static size_t skip_launcher(struct slice line, struct expression *launcher, struct regex_scratch *scratch)
 {
 	size_t begin, end;
 	/* Asked of each line, so cheaply: none begins with a small letter or '/', as words and paths do. */
 	if ((unsigned char)line.ptr[0] >= 'a' || line.ptr[0] == '/')
 		return 0;
-	return regex_search(launcher, scratch, line, 0, &begin, &end) == REGEX_MATCH ? end : 0;
+	return expression_search(launcher, scratch, line, &begin, &end) == REGEX_MATCH ? end : 0;
 }
 
 /* " [C:\w\a.vcxproj]": which project MSBuild was building. */
@@ -197,7 +197,7 @@ static struct slice without_project(struct slice line)
 }
 
 struct slice line_without_prefix(
-	struct slice line, const struct regex *launcher, struct regex_scratch *scratch, size_t *indentation)
+	struct slice line, struct expression *launcher, struct regex_scratch *scratch, size_t *indentation)
 {
 	size_t before = 0;
 	*indentation = 0;

@@ -15,7 +15,7 @@ struct slice line_last_written(struct slice line);
  * `launcher` (driver/data/lines.yaml) matches. `*indentation` is the number of spaces before what is left.
  */
 struct slice line_without_prefix(
-	struct slice line, const struct regex *launcher, struct regex_scratch *scratch, size_t *indentation);
+	struct slice line, struct expression *launcher, struct regex_scratch *scratch, size_t *indentation);
 /* "[12/345] Building …", "[ 42%] Building …": with -v the whole command, whose options are no messages. */
 bool line_is_progress(struct slice line);
 /* What is kept of a line: TRIAGE_KEPT_BYTES at most, with "…" where more came. For free(). */

@@ -38,7 +38,7 @@ static struct slice group_of(struct matcher *matcher, size_t group, struct slice
 static bool match_row(struct matcher *matcher, const struct signature *row, struct slice line, struct match *out)
 {
 	size_t begin, end;
-	if (regex_search(row->match, matcher->scratch, line, 0, &begin, &end) != REGEX_MATCH)
+	if (expression_search(row->match, matcher->scratch, line, &begin, &end) != REGEX_MATCH)
 		return false;
 	struct match match = { .signature = row };
 	for (size_t i = 0; i < MATCH_GROUPS; i++)

@@ -122,6 +122,7 @@ struct loader {
 	struct signatures *out;
 	struct terms terms;
 	struct yaml_file file; /* that is being read */
+	bool is_checked;       /* expressions are compiled now */
 };
 
 static bool read_term(struct loader *loader, const struct yaml_node *map, struct err *err)
@@ -159,6 +160,34 @@ static void add_words(struct facts *out, const char *const *words)
 	}
 }
 
+/* In `arena`, in which `pattern` must be, too. */
+static struct expression *expression_new(const char *pattern, struct arena *arena)
+{
+	struct expression *expression = arena_alloc(arena, sizeof(*expression));
+	*expression = (struct expression){ .pattern = pattern };
+	return expression;
+}
+
+static bool expression_compile(struct expression *expression, struct err *err)
+{
+	size_t at = 0;
+	expression->regex = regex_new(slice_of(expression->pattern), REGEX_BYTES, &at, err);
+	return expression->regex != NULL;
+}
+
+/* NULL is none. */
+static void expression_release(struct expression *expression)
+{
+	if (expression)
+		regex_free(expression->regex);
+}
+
+static bool check_fact(const struct fact *fact, struct err *err)
+{
+	return expression_compile(fact->match, err) &&
+	       (!fact->value || regex_check_replacement(fact->match->regex, slice_of(fact->value), err));
+}
+
 static bool read_fact(struct loader *loader, const struct yaml_node *map, struct err *err)
 {
 	struct facts *facts = &loader->out->facts;
@@ -167,7 +196,6 @@ static bool read_fact(struct loader *loader, const struct yaml_node *map, struct
 	static const char *const fact_keys[] = { "fact", "what", "words", "match", "value", "of", "outside" };
 	struct fact fact = { 0 };
 	const char *match, *of, *const *words;
-	size_t at = 0;
 	if (!yaml_known_keys(file, map, fact_keys, COUNT_OF(fact_keys), err) ||
 		!yaml_take_text(file, map, "fact", arena, &fact.name, err) ||
 		!yaml_take_text(file, map, "what", arena, &fact.what, err) ||
@@ -184,9 +212,9 @@ static bool read_fact(struct loader *loader, const struct yaml_node *map, struct
 		return yaml_fail(
 			file, map, err, "a fact has fact, what, words and match, or `of` (a fact) and outside");
 	if (is_read) {
-		fact.match = regex_new(slice_of(match), REGEX_BYTES, &at, err);
-		if (!fact.match || (fact.value && !regex_check_replacement(fact.match, slice_of(fact.value), err))) {
-			regex_free(fact.match);
+		fact.match = expression_new(match, arena);
+		if (loader->is_checked && !check_fact(&fact, err)) {
+			expression_release(fact.match);
 			return err_at(err, file->path, map->line, map->column);
 		}
 		add_words(facts, words);
@@ -265,41 +293,41 @@ static bool read_conditions(const struct facts *facts, const struct yaml_file *f
 	return true;
 }
 
-static bool read_candidate(const struct yaml_file *file, const struct yaml_node *map, const struct facts *facts,
-	struct arena *arena, struct candidate *out, struct err *err)
+static bool read_candidate(struct loader *loader, const struct yaml_node *map, struct candidate *out, struct err *err)
 {
+	const struct yaml_file *file = &loader->file;
+	struct arena *arena = &loader->out->arena;
 	static const char *const candidate_keys[] = { "id", "cause", "tell", "fix", "match", "when" };
 	const char *match;
-	size_t at = 0;
 	if (!yaml_known_keys(file, map, candidate_keys, COUNT_OF(candidate_keys), err) ||
 		!yaml_take_text(file, map, "id", arena, &out->id, err) ||
 		!yaml_take_text(file, map, "cause", arena, &out->cause, err) ||
 		!yaml_take_text(file, map, "tell", arena, &out->tell, err) ||
 		!yaml_take_text(file, map, "fix", arena, &out->fix, err) ||
 		!yaml_take_text(file, map, "match", arena, &match, err) ||
-		!read_conditions(facts, file, map, "when", arena, &out->when, err))
+		!read_conditions(&loader->out->facts, file, map, "when", arena, &out->when, err))
 		return false;
 	if (!out->id || !out->cause || !out->tell || !out->fix)
 		return yaml_fail(file, map, err, "a candidate has id, cause, tell and fix");
-	out->match = match ? regex_new(slice_of(match), REGEX_BYTES, &at, err) : NULL;
-	return out->match || !match || err_at(err, file->path, map->line, map->column);
+	out->match = match ? expression_new(match, arena) : NULL;
+	return !match || !loader->is_checked || expression_compile(out->match, err) ||
+	       err_at(err, file->path, map->line, map->column);
 }
 
-/* The list `candidates` of the row `map`, in `arena`; nothing if there is none. */
-static bool read_candidates(const struct yaml_file *file, const struct yaml_node *map, const struct facts *facts,
-	struct arena *arena, struct signature *row, struct err *err)
+/* The list `candidates` of the row `map`; nothing if there is none. */
+static bool read_candidates(struct loader *loader, const struct yaml_node *map, struct signature *row, struct err *err)
 {
 	const struct yaml_pair *pair = yaml_find(map, "candidates");
 	if (!pair)
 		return true;
 	if (pair->value->kind != YAML_KIND_LIST)
-		return yaml_fail(file, pair->value, err, "'candidates' is a list");
-	row->candidates = arena_alloc(arena, (pair->value->count + 1) * sizeof(*row->candidates));
+		return yaml_fail(&loader->file, pair->value, err, "'candidates' is a list");
+	row->candidates = arena_alloc(&loader->out->arena, (pair->value->count + 1) * sizeof(*row->candidates));
 	bool ok = true;
 	for (size_t i = 0; ok && i < pair->value->count; i++) {
 		struct candidate *each = &row->candidates[row->n_candidates++];
 		*each = (struct candidate){ 0 };
-		ok = read_candidate(file, pair->value->items[i], facts, arena, each, err);
+		ok = read_candidate(loader, pair->value->items[i], each, err);
 	}
 	return ok;
 }
@@ -330,18 +358,17 @@ static bool read_signature(struct loader *loader, const struct yaml_node *map, s
 	if (!row.id || !row.step || !row.sample || !row.cause || !match || !row.fix == !yaml_find(map, "candidates"))
 		return yaml_fail(
 			file, map, err, "a signature has id, level, step, match, sample, cause, and fix or candidates");
-	size_t at = 0;
 	row.unsure = unsure != NULL;
 	row.warns = warns != NULL;
 	match = any_quotes(expand(&loader->terms, match, arena), arena);
-	row.match = regex_new(slice_of(match), REGEX_BYTES, &at, err);
-	if (!row.match)
+	row.match = expression_new(match, arena);
+	if (loader->is_checked && !expression_compile(row.match, err))
 		return err_at(err, file->path, map->line, map->column);
 	size_t groups = expression_words(slice_of(match), take_word, out);
 	if (!groups)
 		yaml_fail(file, map, err, "'match' of %s has no word of 3 letters that each match holds", row.id);
 	row.groups = (unsigned char)((1u << (groups ? groups - 1 : 0)) - 1);
-	bool ok = read_candidates(file, map, &out->facts, arena, &row, err);
+	bool ok = read_candidates(loader, map, &row, err);
 	VEC_PUSH(out->items, out->count, out->capacity, row);
 	return ok && err->kind == ERR_NONE;
 }
@@ -456,12 +483,12 @@ static bool read_record(struct loader *loader, const struct yaml_node *map, stru
 }
 
 /* The expression of the term `name`, which must be there: NULL and an error else. */
-static struct regex *regex_of_term(const struct terms *terms, const char *name, struct err *err)
+static struct expression *expression_of_term(
+	const struct terms *terms, const char *name, struct arena *arena, struct err *err)
 {
-	size_t at = 0;
 	for (size_t i = 0; i < terms->count; i++)
 		if (strcmp(terms->items[i].name, name) == 0)
-			return regex_new(slice_of(terms->items[i].is), REGEX_BYTES, &at, err);
+			return expression_new(terms->items[i].is, arena);
 	err_set(err, ERR_PATCHSET, "lines.yaml has no term '%s'", name);
 	return NULL;
 }
@@ -483,36 +510,42 @@ static const struct {
 	{ "record.yaml", "records", read_record },
 };
 
-bool signatures_load(struct signatures *out, struct err *err)
+static bool load(data_finder *find, bool is_checked, struct signatures *out, struct err *err)
 {
-	return signatures_load_from(data_find, out, err);
-}
-
-bool signatures_load_from(data_finder *find, struct signatures *out, struct err *err)
-{
-	struct loader loader = { .find = find, .out = out };
+	struct loader loader = { .find = find, .out = out, .is_checked = is_checked };
+	struct arena *arena = &out->arena;
 	bool ok = true;
 	*out = (struct signatures){ 0 };
 	for (size_t i = 0; ok && i < COUNT_OF(files); i++)
 		ok = load_file(&loader, files[i].name, files[i].what, files[i].read, err);
-	ok = ok && complete_facts(find, &out->facts, &out->arena, err);
-	ok = ok && (out->launcher = regex_of_term(&loader.terms, "launcher", err)) != NULL &&
-	     (out->warning = regex_of_term(&loader.terms, "warning", err)) != NULL &&
-	     (out->advice = regex_of_term(&loader.terms, "advice", err)) != NULL;
+	ok = ok && complete_facts(find, &out->facts, arena, err);
+	ok = ok && (out->launcher = expression_of_term(&loader.terms, "launcher", arena, err)) != NULL &&
+	     (out->warning = expression_of_term(&loader.terms, "warning", arena, err)) != NULL &&
+	     (out->advice = expression_of_term(&loader.terms, "advice", arena, err)) != NULL;
 	free(loader.terms.items);
 	if (!ok)
 		return false;
-	packages_sort(&out->packages, &out->arena);
+	packages_sort(&out->packages, arena);
 	out->word_set = word_set_new(out->words, out->n_words);
 	out->group_set = word_set_new(out->group_words, out->n_group_words);
 	out->phrases.word_set = word_set_new(out->phrases.foreign, out->phrases.count);
 	return true;
 }
 
+bool signatures_load(struct signatures *out, struct err *err)
+{
+	return load(data_find, false, out, err);
+}
+
+bool signatures_load_from(data_finder *find, struct signatures *out, struct err *err)
+{
+	return load(find, true, out, err);
+}
+
 static void release_facts(struct facts *facts)
 {
 	for (size_t i = 0; i < facts->count; i++) {
-		regex_free(facts->items[i].match);
+		expression_release(facts->items[i].match);
 		free(facts->items[i].fits);
 	}
 	free(facts->items);
@@ -524,14 +557,14 @@ static void release_facts(struct facts *facts)
 void signatures_release(struct signatures *signatures)
 {
 	for (size_t i = 0; i < signatures->count; i++) {
-		regex_free(signatures->items[i].match);
+		expression_release(signatures->items[i].match);
 		free(signatures->items[i].records);
 		for (size_t j = 0; j < signatures->items[i].n_candidates; j++)
-			regex_free(signatures->items[i].candidates[j].match);
+			expression_release(signatures->items[i].candidates[j].match);
 	}
-	regex_free(signatures->launcher);
-	regex_free(signatures->warning);
-	regex_free(signatures->advice);
+	expression_release(signatures->launcher);
+	expression_release(signatures->warning);
+	expression_release(signatures->advice);
 	free(signatures->items);
 	word_set_free(signatures->word_set);
 	free(signatures->words);

@@ -91,7 +91,8 @@ void triage_release(struct triage *triage)
 static bool is_warning(const struct triage_reader *reader, struct slice line)
 {
 	size_t begin, end;
-	return regex_search(reader->signatures->warning, reader->matcher.scratch, line, 0, &begin, &end) == REGEX_MATCH;
+	return expression_search(reader->signatures->warning, reader->matcher.scratch, line, &begin, &end) ==
+	       REGEX_MATCH;
 }
 
 static enum context place_of(const struct triage_reader *reader, struct slice line, const struct signature *row)
@@ -251,7 +252,7 @@ static bool is_between(const struct triage_reader *reader, struct slice line)
 static bool is_advice(const struct triage_reader *reader, struct slice line)
 {
 	size_t begin, end;
-	return regex_search(reader->signatures->advice, reader->matcher.scratch, line, 0, &begin, &end) ==
+	return expression_search(reader->signatures->advice, reader->matcher.scratch, line, &begin, &end) ==
 		       REGEX_MATCH &&
 	       begin == 0;
 }

@@ -7,6 +7,7 @@
 #define TBUILD_TRIAGE_TRIAGE_H
 
 #include "data/data.h"
+#include "triage/expression.h"
 #include "triage/facts.h"
 #include "triage/packages.h"
 #include "triage/phrases.h"
@@ -26,7 +27,7 @@ enum signature_level {
 /* One of several causes that a row's line may have. */
 struct candidate {
 	const char *id, *cause, *tell, *fix; /* `tell`: the question or command that decides whether it is this one */
-	struct regex *match;                 /* what its line looks like then; NULL: like that of the others */
+	struct expression *match;            /* what its line looks like then; NULL: like that of the others */
 	struct condition_sets when;          /* what the rest of the log tells then */
 };
 
@@ -52,7 +53,7 @@ struct signature {
 	struct tally tally;
 	struct entry_record *records; /* of what it looks up in its table */
 	size_t n_records, records_capacity;
-	struct regex *match;
+	struct expression *match;
 	struct candidate *candidates; /* the likeliest first, in place of `fix`; NULL where the row has one cause */
 	size_t n_candidates;
 	/*
@@ -86,13 +87,13 @@ struct signatures {
 	struct group_word *group_of; /* [n_group_words] */
 	size_t n_group_words, group_words_capacity, groups_capacity;
 	struct word_set *group_set;
-	struct regex *launcher, *warning, *advice; /* driver/data/lines.yaml */
+	struct expression *launcher, *warning, *advice; /* driver/data/lines.yaml */
 };
 
-/* The embedded ones. ERR_PATCHSET with the place of what is wrong in them. Release with signatures_release() in any
- * case. */
+/* The embedded ones. Release with signatures_release() in any case. */
 bool signatures_load(struct signatures *out, struct err *err);
-/* The same of the tables that `find` finds. */
+/* The same of the tables that `find` finds, with all expressions compiled. ERR_PATCHSET with the place of what is wrong
+ * in them. */
 bool signatures_load_from(data_finder *find, struct signatures *out, struct err *err);
 void signatures_release(struct signatures *signatures);
 const char *signature_level_name(enum signature_level level);

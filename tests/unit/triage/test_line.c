@@ -7,7 +7,7 @@
 #include "unit.h"
 
 /* What driver/data/lines.yaml says of launchers; loaded once, as it comes with all signatures. */
-static const struct regex *launcher(void)
+static struct expression *launcher(void)
 {
 	static struct signatures signatures;
 	struct err err = ERR_INIT;

@@ -31,6 +31,18 @@ static void assert_said(const char *name, const char *text, const char *wanted)
 	signatures_release(&signatures);
 }
 
+/* signatures_load() believes these. */
+TEST(signatures_all_embedded_expressions_compile)
+{
+	struct signatures signatures;
+	struct err err = ERR_INIT;
+	if (!signatures_load_from(data_find, &signatures, &err))
+		fail_msg("%s:%zu: %s", err.file, err.line, err.message);
+	for (size_t i = 0; i < signatures.count; i++)
+		assert_non_null(signatures.items[i].match->regex);
+	signatures_release(&signatures);
+}
+
 TEST(signatures_of_small_tables_are_read)
 {
 	struct signatures signatures;
@@ -189,10 +201,11 @@ TEST(signatures_terms_are_put_into_expressions)
 	assert_int_equal(signatures.items[0].level, LEVEL_OUTER);
 	static const char *const lines[] = { "one two less ''%{", "one two more `'%{", "one two more \xe2\x80\x98'%{" };
 	for (size_t i = 0; i < COUNT_OF(lines); i++)
-		assert_int_equal(regex_search(signatures.items[0].match, scratch, slice_of(lines[i]), 0, &begin, &end),
+		assert_int_equal(
+			expression_search(signatures.items[0].match, scratch, slice_of(lines[i]), &begin, &end),
 			REGEX_MATCH);
 	assert_int_not_equal(
-		regex_search(signatures.items[0].match, scratch, SLICE_LITERAL("one two more '`%{"), 0, &begin, &end),
+		expression_search(signatures.items[0].match, scratch, SLICE_LITERAL("one two more '`%{"), &begin, &end),
 		REGEX_MATCH);
 	regex_scratch_free(scratch);
 	signatures_release(&signatures);
