@@ -7,8 +7,8 @@ TEXT = rule("match: old\nreplace: new", pattern="'*.txt'", language="text")
 
 
 def case_million_lines_cmake(bench):
-    bench.write("a.cmake", "set(B 1)\n" * 1000000 + "set(A 1)\n")
-    bench.round_trip(seconds=10, mebibytes=700)
+    bench.write("a.cmake", "set(B 1)\n" * bench.part(1000000) + "set(A 1)\n")
+    bench.round_trip(seconds=bench.part(12), mebibytes=bench.part(700))
 
 
 @long_case
@@ -19,14 +19,14 @@ def case_million_places_cmake(bench):
 
 def case_million_lines_python(bench):
     bench.write_set(PYTHON)
-    bench.write("a.py", "x = h(1)\n" * 1000000 + "x = f(1)\n")
-    bench.round_trip(seconds=15, mebibytes=1200)
+    bench.write("a.py", "x = h(1)\n" * bench.part(1000000) + "x = f(1)\n")
+    bench.round_trip(seconds=bench.part(16), mebibytes=bench.part(1200))
 
 
 def case_million_lines_text(bench):
     bench.write_set(TEXT)
-    bench.write("a.txt", "some\n" * 1000000 + "old\n")
-    bench.round_trip(seconds=10, mebibytes=700)
+    bench.write("a.txt", "some\n" * bench.part(1000000) + "old\n")
+    bench.round_trip(seconds=bench.part(12), mebibytes=bench.part(700))
 
 
 def case_one_line_of_15_mib_cmake(bench):
@@ -102,11 +102,11 @@ def case_nested_blocks_python(bench):
 
 
 def case_blocks_that_never_end(bench):
-    count = 300000
+    count = bench.part(300000)
     bench.write("a.cmake", "function(f)\n" * count + "set(A 1)\n")
     bench.write("b.cmake", "endif()\n" * count + "set(A 1)\n")
     bench.write("c.cmake", "else()\nelseif(X)\n" * count + "set(A 1)\n")
-    bench.round_trip(seconds=15, mebibytes=1200)
+    bench.round_trip(seconds=bench.part(16), mebibytes=bench.part(1200))
 
 
 # What a lexer may look far ahead for and not find, over and over again.
@@ -134,7 +134,7 @@ def unclosed(bench, language, bytes_each, **limits):
 
 
 def case_unclosed_cmake(bench):
-    unclosed(bench, "cmake", 2 * MIB, seconds=20, mebibytes=1000)
+    unclosed(bench, "cmake", bench.part(2 * MIB), seconds=bench.part(20), mebibytes=bench.part(1000))
 
 
 def case_unclosed_python(bench):
@@ -142,11 +142,11 @@ def case_unclosed_python(bench):
 
 
 def case_unclosed_c(bench):
-    unclosed(bench, "c", 2 * MIB, seconds=30, mebibytes=1500)
+    unclosed(bench, "c", bench.part(2 * MIB), seconds=bench.part(30), mebibytes=bench.part(1500))
 
 
 def case_unclosed_text(bench):
-    unclosed(bench, "text", 2 * MIB, seconds=10, mebibytes=1000)
+    unclosed(bench, "text", bench.part(2 * MIB), seconds=bench.part(12), mebibytes=bench.part(1000))
 
 
 def case_many_places_behind_others(bench):
@@ -172,14 +172,14 @@ def case_nested_template_arguments(bench):
 def case_random_bytes(bench):
     """A file of every byte, by a generator that is the same everywhere."""
     state, data = 1, bytearray()
-    for _ in range(4 * MIB):
+    for _ in range(bench.part(4 * MIB)):
         state = (state * 1103515245 + 12345) & 0x7FFFFFFF
         data.append((state >> 16) & 0xFF or 1)
     bench.write_set(rule('match: set(A $V)\nset: {V: "2"}'), rule("match: f($A)\nreplace: g($A)", "python-rule", "'*.py'", "python"),
                     rule("match: old\nreplace: new", "text-rule", "'*.txt'", "text"))
     for name in ("a.cmake", "a.py", "a.txt"):
         bench.write(name, bytes(data) + b"\nset(A 1)\nf(1)\nold\n")
-    bench.run("apply", "-q", seconds=15, mebibytes=1000)
+    bench.run("apply", "-q", seconds=bench.part(16), mebibytes=bench.part(1000))
 
 
 def case_smallest_tokens_in_several_files(bench):

@@ -165,7 +165,7 @@ def case_git_folder_is_strange(bench):
         {b"HEAD": b"ref: ../../../../etc/passwd\n"},
         {b"HEAD": b"ref: /etc/passwd\n"},
         {b"HEAD": b"\0" * 1000},
-        {b"HEAD": commit, b"packed-refs": (commit + b" refs/tags/v1.0.0\n") * 1000000},
+        {b"HEAD": commit, b"packed-refs": (commit + b" refs/tags/v1.0.0\n") * bench.part(1000000)},
         {b"HEAD": commit, b"packed-refs": b"\n" * MIB + b"^" * MIB + b" " * MIB},
         {b"HEAD": commit, b"commondir": b"..\n"},
         {b"HEAD": commit, b"commondir": b"/dev\n"},
