@@ -162,7 +162,7 @@ newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
 series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
 # Wine looks for its server below TMPDIR, which must be the same for all of its programs: none.
 # What Windows' suites share is compiled as quickly as what sanitizers look at.
-WINDOWS_LEVEL=$($thorough && echo -O2 || echo -O0)
+WINDOWS_LEVEL=$($thorough && echo -O2 || echo '-O0 -g0')
 export WINDOWS_LEVEL
 # Faults are tried at every 11th call where nothing is said: each is a message to Wine's server, of which all programs wait most of the time.
 suite windows env -u TMPDIR STRIDE="$(every 32)" CLI_STRIDE="$(every 5)" FAULTS_STRIDE="$($thorough && echo 11 || echo 293)" \

@@ -13,13 +13,13 @@ MINGW ?= x86_64-w64-mingw32
 MINGW_CC ?= $(MINGW)-gcc-posix
 WINDOWS_LEVEL ?= -O2
 windows_build := $(BUILD)/windows
-windows_make = $(MAKE) CFLAGS='$(WINDOWS_LEVEL) -g' CC=$(MINGW_CC) AR=$(MINGW)-ar BUILD=$(windows_build) SANITIZE=
+windows_make = $(MAKE) CFLAGS='-g $(WINDOWS_LEVEL)' CC=$(MINGW_CC) AR=$(MINGW)-ar BUILD=$(windows_build) SANITIZE=
 
 .PHONY: windows windows-tests dist-windows check-windows check-ucrt
 ifeq ($(findstring mingw,$(target)),)
 
 windows:
-	CC=$(MINGW_CC) AR=$(MINGW)-ar LEVEL=$(WINDOWS_LEVEL) sh engine/platform/windows/deps.sh $(windows_build)/deps
+	CC=$(MINGW_CC) AR=$(MINGW)-ar LEVEL='$(WINDOWS_LEVEL)' sh engine/platform/windows/deps.sh $(windows_build)/deps
 	+$(windows_make) $(windows_build)/tpatch.exe $(windows_build)/tbuild.exe $(windows_build)/lib/tpatch.dll
 
 windows-tests: windows
