@@ -360,7 +360,8 @@ class Grid:
             return
         self.change(rule, copy)
         for (path, tool), was in before.items():
-            now = self.compiled(tool, copy, path)
+            # What fails for another reason, here and before, says nothing of the rule.
+            now = "" if was and not told(was, rule) else self.compiled(tool, copy, path)
             if told(was, rule) or (now and not was):
                 self.judged.add(rule["id"])
                 self.row(rule, name + " " + path, tool, told(was, rule), told(now, rule) or (("gone; then " if was else "") + first_error(now) if now else ""), not told(now, rule) and bool(was or not now))
