@@ -165,37 +165,38 @@ series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n
 WINDOWS_LEVEL=$($thorough && echo -O2 || echo '-O0 -g0')
 export WINDOWS_LEVEL
 # Faults are tried at every 11th call where nothing is said: each is a message to Wine's server, of which all programs wait most of the time.
-suite windows env -u TMPDIR STRIDE="$(every 32)" CLI_STRIDE="$(every 5)" FAULTS_STRIDE="$($thorough && echo 11 || echo 293)" \
+suite windows env -u TMPDIR STRIDE="$(every 64)" CLI_STRIDE="$(every 9)" FAULTS_STRIDE="$($thorough && echo 11 || echo 487)" \
     sh -c "$make_quiet check-windows WINDOWS_SUITES='unit clang fixtures files cli'"
 # Objects by clang with its sanitizers are those of fuzzing, of these unit tests, and of the fixtures.
 # Not optimised, where they run for seconds: compiling them takes most of the time.
 level=LEVEL=$($thorough && echo -O1 || echo -O0)
-suite unit-asan env FAULTS_STRIDE="$(every 61)" sh -c "$make_quiet $level sanitized && $BUILD/fuzz/tests/unit"
-suite memory python3 tests/crash/memory.py --stride "$(every 41)" --steps 5 "$BUILD/tpatch" every made
-suite reads python3 tests/crash/reads.py --stride "$(every 3)" "$BUILD/tpatch"
+suite unit-asan env FAULTS_STRIDE="$(every 97)" sh -c "$make_quiet $level sanitized && $BUILD/fuzz/tests/unit"
+suite memory python3 tests/crash/memory.py --stride "$(every 67)" --steps 5 "$BUILD/tpatch" every made
+suite reads python3 tests/crash/reads.py --stride "$(every 5)" "$BUILD/tpatch"
 suite browser env -u TMPDIR python3 tests/browser/pages.py "$BUILD/tpatch"
 # shellcheck disable=SC2086
-suite round-trip python3 tests/real/round_trip.py --stride "$(every 8)" "$BUILD/tpatch" $trees
-suite debian python3 tests/packaging/debian.py "$BUILD"
-suite analyze sh tests/analyze.sh --stride "$(every 4)"
+suite round-trip python3 tests/real/round_trip.py --stride "$(every 12)" "$BUILD/tpatch" $trees
+# shellcheck disable=SC2046 # one word or none
+suite debian python3 tests/packaging/debian.py $($thorough && echo --source) "$BUILD"
+suite analyze sh tests/analyze.sh --stride "$(every 6)"
 # shellcheck disable=SC2086
-suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 32)" "$BUILD/tpatch" $trees
+suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 48)" "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
 suite grammar python3 tests/oracle/python_grammar.py --cases "$($thorough && echo 50000 || echo 1500)" "$BUILD/tpatch" $trees
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
-suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O0 -g1' $BUILD/tsan/tpatch && python3 tests/run_fixtures.py --stride $(every 9) $BUILD/tsan/tpatch detect pytorch verdict"
+suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O0 -g1' $BUILD/tsan/tpatch && python3 tests/run_fixtures.py --stride $(every 13) $BUILD/tsan/tpatch detect pytorch verdict"
 after windows
-suite driver-windows env -u TMPDIR STRIDE="$(every 15)" sh -c "$make_quiet check-driver-windows"
+suite driver-windows env -u TMPDIR STRIDE="$(every 25)" sh -c "$make_quiet check-driver-windows"
 after unit-asan
-suite fuzz sh -c "$make_quiet $level SECONDS=$($thorough && echo 60 || echo 1) SEEDS=$($thorough && echo 0 || echo 60) fuzz"
-suite fixtures-asan sh -c "$make_quiet $level sanitized && python3 tests/run_fixtures.py --stride $(every 18) $BUILD/fuzz/tpatch"
+suite fuzz sh -c "$make_quiet $level SECONDS=$($thorough && echo 60 || echo 1) SEEDS=$($thorough && echo 0 || echo 40) fuzz"
+suite fixtures-asan sh -c "$make_quiet $level sanitized && python3 tests/run_fixtures.py --stride $(every 27) $BUILD/fuzz/tpatch"
 after get-cmake4
 suite ci python3 tests/packaging/ci.py "$BUILD"
 # shellcheck disable=SC2086 # several words
 suite grid python3 tests/real/grid.py --check --tool "$BUILD/cmake4/bin/cmake" "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086 # several words
 suite half-patched env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/half_patched.py "$BUILD/tpatch" $trees
-suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py $BUILD/tpatch"
+suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py --stride $(every 3) $BUILD/tpatch"
 suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"
 suite cli python3 tests/run_cli.py "$BUILD/tpatch"
 suite repo sh tests/repo/all.sh
@@ -203,7 +204,7 @@ suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
 suite crash python3 tests/crash/kill.py --seconds "$($thorough && echo 60 || echo 10)" "$BUILD/tpatch" made "${trees%% *}"
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
-suite scaling sh -c "$make_quiet scaling SCALING='--stride $(every 24) edit-'"
+suite scaling sh -c "$make_quiet scaling SCALING='--stride $(every 36) edit-'"
 suite shells python3 tests/shells.py "$BUILD/tpatch"
 suite release sh tests/packaging/release.sh
 if [ -f "$series" ]; then
@@ -213,7 +214,7 @@ if [ -f "$series" ]; then
 elif [ -z "$wanted" ]; then
     echo "quilt, carried-over: Debian's patches are not to be had: skipped"
 fi
-suite model python3 tests/crash/model.py --sequences 100 "$BUILD/tpatch"
+suite model python3 tests/crash/model.py --sequences "$($thorough && echo 100 || echo 60)" "$BUILD/tpatch"
 suite lived-in python3 tests/crash/lived_in.py --sequences 200 "$BUILD/tpatch"
 suite unit env FAULTS_STRIDE="$(every 7)" "$BUILD/tests/unit"
 # shellcheck disable=SC2086
@@ -259,7 +260,7 @@ alone terminal python3 tests/terminal/run.py "$BUILD/tpatch"
 # shellcheck disable=SC2046 # one word or none
 suite hostile python3 tests/hostile/run.py $($thorough && echo --long) "$BUILD/tpatch"
 suite windows-cases env -u TMPDIR TREE="${trees%% *}" sh -c "$make_quiet check-windows WINDOWS_SUITES=cases"
-suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 32)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
+suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 48)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
 after hostile windows-cases
 # The same once more, by other compilers and options.
 if $thorough; then

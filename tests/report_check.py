@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the machine formats of `tpatch check` against what defines them, on every fixture tree and on a hostile one.
 
-usage: report_check.py TPATCH [FIXTURE...]
+usage: report_check.py [--stride N] TPATCH [FIXTURE...]
 
 json    valid by the schema that `tpatch schema --of report` prints, and no key that the schema does not name (python3-jsonschema); of other commands
         by `tpatch schema --of COMMAND`
@@ -14,8 +14,9 @@ gitlab  the fields that GitLab documents for a Code Quality report, each of its 
         CI_PROJECT_DIR the paths of both begin there
 junit   well-formed; its counts are those of its cases
 
-Prints what is not so, and `reports: N passed, N failed`. Exit: 0 all well, 1 not, 77 no validator.
+--stride N: every Nth fixture. Prints what is not so, and `reports: N passed, N failed`. Exit: 0 all well, 1 not, 77 no validator.
 """
+import argparse
 import collections
 import json
 import os
@@ -523,7 +524,12 @@ def make_hostile(folder):
 
 
 def main():
-    checker = Checker(os.path.abspath(sys.argv[1]))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--stride", type=int, default=1)
+    parser.add_argument("tpatch")
+    parser.add_argument("fixtures", nargs="*")
+    options = parser.parse_args()
+    checker = Checker(os.path.abspath(options.tpatch))
     attempts = Attempts("reports", (ValueError, KeyError, jsonschema.ValidationError, xml.etree.ElementTree.ParseError))
 
     def in_scratch(work):
@@ -541,7 +547,7 @@ def main():
 
         return check
 
-    for number, case in enumerate(fixture.cases(sys.argv[2:])):
+    for number, case in enumerate(fixture.cases(options.fixtures)[::options.stride]):
         checker.is_first = number % 20 == 0
         checker.is_third = number % 3 == 0
         attempt(case.name, of_case(case))

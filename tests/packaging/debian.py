@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Makes Debian's packages with dpkg-buildpackage, asks lintian, and uses what is in them.
 
-usage: debian.py BUILD, in the root of the repository; BUILD is what `make` built. Everything made goes to BUILD/deb-test.
+usage: debian.py [--source] BUILD, in the root of the repository; BUILD is what `make` built. Everything made goes to BUILD/deb-test.
 
 The source package is made of the working tree, and the binary packages of the unpacked source package (`make deb`), without its tests: those are the other
-suites. lintian may say nothing that is an error or a warning. The packages are taken apart into a folder: program, manual pages, completion and
+suites. lintian may say nothing that is an error or a warning: of the binary packages, with --source of the source package too. The packages are taken apart into a folder: program, manual pages, completion and
 library must lie where Debian looks for them and do what they do elsewhere. Without debhelper or lintian it exits with 77.
 Prints what is not so, and `debian: N passed, N failed`. Exit: 0 all well, 1 not.
 """
@@ -21,8 +21,8 @@ FIXTURE = "fixtures/pytorch-1.12.1/before"
 
 
 class Packages:
-    def __init__(self, build):
-        self.build = build
+    def __init__(self, build, with_source):
+        self.build, self.with_source = build, with_source
         self.out = os.path.abspath(os.path.join(build, "deb-test"))
         self.root = os.path.join(self.out, "root")
         self.triplet = run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
@@ -59,8 +59,8 @@ def source(packages):
 
 
 def lintian(packages):
-    both = (packages.one("*.dsc"), packages.one("*.changes"))
-    result = subprocess.run(["lintian", "--allow-root", "--fail-on", "error,warning", *both], capture_output=True, check=False)
+    asked = [packages.one("*.changes")] + ([packages.one("*.dsc")] if packages.with_source else [])
+    result = subprocess.run(["lintian", "--allow-root", "--fail-on", "error,warning", *asked], capture_output=True, check=False)
     said = result.stdout.decode() + result.stderr.decode()
     expect(result.returncode == 0 and not re.search(r"^[EW]: ", said, re.M), "lintian:\n%s", said)
 
@@ -117,13 +117,14 @@ def library(packages):
 
 
 def main():
-    if len(sys.argv) != 2:
+    words = [word for word in sys.argv[1:] if word != "--source"]
+    if len(words) != 1:
         sys.exit(__doc__)
     for tool in ("dpkg-buildpackage", "dh", "lintian"):
         if not shutil.which(tool):
             print("%s is not here" % tool)
             sys.exit(77)
-    packages = Packages(sys.argv[1])
+    packages = Packages(words[0], "--source" in sys.argv)
     failed = 0
     cases = (builds, source, lintian, depends, program, pages, library)
     for case in cases:
