@@ -164,8 +164,10 @@ series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n
 # What Windows' suites share is compiled as quickly as what sanitizers look at.
 WINDOWS_LEVEL=$($thorough && echo -O2 || echo '-O0 -g0')
 export WINDOWS_LEVEL
+# Of the unit tests those that nothing of the system reaches are the same on Linux.
+units=$($thorough || (cd tests/unit && printf '%s ' */ | sed -E 's;\<(lang|match|text|triage)/ ;;g'; echo windows/))
 # Faults are tried at every 11th call where nothing is said: each is a message to Wine's server, of which all programs wait most of the time.
-suite windows env -u TMPDIR STRIDE="$(every 64)" CLI_STRIDE="$(every 9)" FAULTS_STRIDE="$($thorough && echo 11 || echo 487)" \
+suite windows env -u TMPDIR STRIDE="$(every 64)" CLI_STRIDE="$(every 9)" FILES_STRIDE="$(every 3)" UNITS="$units" FAULTS_STRIDE="$($thorough && echo 11 || echo 487)" \
     sh -c "$make_quiet check-windows WINDOWS_SUITES='unit clang fixtures files cli'"
 # Objects by clang with its sanitizers are those of fuzzing, of these unit tests, and of the fixtures.
 # Not optimised, where they run for seconds: compiling them takes most of the time.
@@ -259,7 +261,7 @@ suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >
 alone terminal python3 tests/terminal/run.py "$BUILD/tpatch"
 # shellcheck disable=SC2046 # one word or none
 suite hostile python3 tests/hostile/run.py $($thorough && echo --long) "$BUILD/tpatch"
-suite windows-cases env -u TMPDIR TREE="${trees%% *}" sh -c "$make_quiet check-windows WINDOWS_SUITES=cases"
+suite windows-cases env -u TMPDIR TREE="$($thorough && echo "${trees%% *}")" sh -c "$make_quiet check-windows WINDOWS_SUITES=cases"
 suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 48)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
 after hostile windows-cases
 # The same once more, by other compilers and options.

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Runs the tests of the Windows program under Wine. usage: all.sh BUILD LINUX [SUITE...], in the root of the repository, after `make
 # windows-tests` and `make`; BUILD is the folder of the Windows build, LINUX the program for Linux that it is compared with.
-# SUITE: clang, unit, fixtures, files (which STRIDE does not touch), cli, cases. Each ends with `N passed, N failed`; so does the whole. Exit: 0 all passed, 1 some failed.
-# STRIDE in the environment: of the fixtures, and of the sources for clang, only every Nth, but all that make, move or remove files, and all that are for
-# Windows alone. CLI_STRIDE: the same for the cases of the command line.
+# SUITE: clang, unit, fixtures, files (those that make, move or remove files), cli, cases. Each ends with `N passed, N failed`; so does the whole. Exit: 0 all passed, 1 some failed.
+# STRIDE in the environment: of the fixtures, and of the sources for clang, only every Nth, but all that are for
+# Windows alone. CLI_STRIDE: the same for the cases of the command line, FILES_STRIDE for `files`. UNITS: what is to be in the names of the unit tests.
 # TREE in the environment: a PyTorch tree on which the two programs are compared as well. It is copied.
 # A suite that hangs is ended after its time and has failed; Wine's server is then started anew.
 set -u
@@ -77,14 +77,15 @@ finish() {
 [ -d "${TREE-}" ] || TREE=
 # One thread of Wine's server serves all programs, and each waits for it most of the time: two suites at once take less time than one after
 # the other. The last has the machine, and the prefix, for itself: it is about moments, and puts a library of its own into it.
-begin unit 1500 env WINE_PROGRAM="$build/tests/unit.exe" tests/windows/tpatch-wine
+# shellcheck disable=SC2086 # several words
+begin unit 1500 env WINE_PROGRAM="$build/tests/unit.exe" tests/windows/tpatch-wine ${UNITS-}
 unit=$running
 begin clang 600 sh tests/windows/clang.sh "$build" "${STRIDE:-1}"
 finish clang "$running"
 begin fixtures 1500 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" --stride "${STRIDE:-1}" tests/windows/tpatch-wine
 finish fixtures "$running"
 if [ "${STRIDE:-1}" != 1 ]; then
-	begin files 1500 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" tests/windows/tpatch-wine op/create op/remove-file op/rename-file
+	begin files 1500 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" --stride "${FILES_STRIDE:-1}" tests/windows/tpatch-wine op/create op/remove-file op/rename-file
 	finish files "$running"
 fi
 begin cli 1500 env TMPDIR="$memory" python3 tests/run_cli.py --windows --stride "${CLI_STRIDE:-1}" tests/windows/tpatch-wine
