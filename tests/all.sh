@@ -175,7 +175,7 @@ level=LEVEL=$($thorough && echo -O1 || echo -O0)
 suite unit-asan env FAULTS_STRIDE="$(every 97)" sh -c "$make_quiet $level sanitized && $BUILD/fuzz/tests/unit"
 suite memory python3 tests/crash/memory.py --stride "$(every 67)" --steps 5 "$BUILD/tpatch" every made
 suite reads python3 tests/crash/reads.py --stride "$(every 5)" "$BUILD/tpatch"
-suite browser env -u TMPDIR python3 tests/browser/pages.py "$BUILD/tpatch"
+suite browser env -u TMPDIR python3 tests/browser/pages.py --stride "$(every 3)" "$BUILD/tpatch"
 # shellcheck disable=SC2086
 suite round-trip python3 tests/real/round_trip.py --stride "$(every 12)" "$BUILD/tpatch" $trees
 # shellcheck disable=SC2046 # one word or none

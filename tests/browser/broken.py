@@ -31,7 +31,8 @@ BREAKS = (
 )
 
 
-def check(browser, path, run, tpatch):
+def check(browser, path, run, tpatch, stride):
+    """Every Nth of them."""
     checks = {
         "contrast": lambda at: (looks.check_contrast(browser)),
         "names": lambda at: looks.check_names(browser),
@@ -50,7 +51,7 @@ def check(browser, path, run, tpatch):
         page = f.read()
     at = os.path.join(os.path.dirname(path), "broken.html")
     asleep = []
-    for there, instead, name in BREAKS:
+    for there, instead, name in BREAKS[::stride]:
         expect(there in page, "the page has no '%s' to break", there)
         with open(at, "w", encoding="utf-8") as f:
             f.write(page.replace(there, instead))
