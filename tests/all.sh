@@ -151,6 +151,17 @@ $make_quiet all libraries test-programs >"$log/build.log" 2>&1 || {
 }
 python3 tests/fixture.py "$BUILD/fixtures"
 
+# borrow FOLDER MODULE...: in the whole run, FOLDER gets the objects that are there of modules which a special build of it need not look into.
+borrow() {
+    special=$BUILD/$1/obj/engine
+    shift
+    $thorough && return
+    mkdir -p "$special"
+    for module in "$@"; do
+        [ -d "$special/$module" ] || cp -R "$BUILD/obj/engine/$module" "$special"
+    done
+}
+
 # The longest first, as far as one does not need what another makes, so that all cores have something to do until the end.
 suite driver sh -c "$make_quiet check-driver"
 suite get-trees sh -c "sh tests/real/get-debian-trees.sh && echo '1 passed, 0 failed'"
@@ -185,6 +196,8 @@ suite analyze sh tests/analyze.sh --stride "$(every 6)"
 suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 48)" "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
 suite grammar python3 tests/oracle/python_grammar.py --cases "$($thorough && echo 50000 || echo 1500)" "$BUILD/tpatch" $trees
+# No thread runs code of these.
+borrow tsan author cli cmdline draft port report series
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
 suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O0 -g1' $BUILD/tsan/tpatch && python3 tests/run_fixtures.py --stride $(every 13) $BUILD/tsan/tpatch detect pytorch verdict"
 after windows
@@ -206,6 +219,8 @@ suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
 suite crash python3 tests/crash/kill.py --seconds "$($thorough && echo 60 || echo 10)" "$BUILD/tpatch" made "${trees%% *}"
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
+# Nor does an edit.
+borrow scaling author draft port series
 suite scaling sh -c "$make_quiet scaling SCALING='--stride $(every 36) edit-'"
 suite shells python3 tests/shells.py "$BUILD/tpatch"
 suite release sh tests/packaging/release.sh
