@@ -99,7 +99,7 @@ $(BUILD)/tests/patch_numstat: $(BUILD)/obj/tests/oracle/patch_numstat.o $(BUILD)
 	@mkdir -p $(@D)
 	$(quiet)$(link) -o $@ $^ $(libs)
 
-# Side by side, as tests/all.sh runs them; faults at every 7th call (`make faults`: at every one).
+# Side by side, as tests/all.sh runs them; faults at every 11th call (`make faults`: at every one).
 check: all test-programs
 	+@BUILD=$(BUILD) sh tests/all.sh repo unit patchsets fixtures cli diff regressions port-oracle
 

@@ -233,7 +233,7 @@ elif [ -z "$wanted" ]; then
 fi
 suite model python3 tests/crash/model.py --sequences "$($thorough && echo 100 || echo 60)" "$BUILD/tpatch"
 suite lived-in python3 tests/crash/lived_in.py --sequences 200 "$BUILD/tpatch"
-suite unit env FAULTS_STRIDE="$(every 7)" "$BUILD/tests/unit"
+suite unit env FAULTS_STRIDE="$(every 11)" "$BUILD/tests/unit"
 # shellcheck disable=SC2086
 suite features python3 driver/tests/features.py "$BUILD/tbuild" $trees
 # shellcheck disable=SC2086

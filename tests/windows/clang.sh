@@ -2,7 +2,7 @@
 # Does clang take the engine and the driver for Windows without a warning? Twice: as a compiler of mingw's kind, with the extensions of Microsoft's
 # compiler on, and as clang-cl, which calls itself Microsoft's (_MSC_VER), in its C11 mode. Both read mingw's headers, for there are no others here: what
 # MSVC's own headers lack (getopt.h) cannot be shown. usage: clang.sh BUILD [N], in the root of the repository, after `make windows`; BUILD is that build's
-# folder. N: of the sources that are not for Windows alone, every Nth only. Ends with `clang: N passed, N failed`.
+# folder. N: of the sources that are not for Windows alone, every Nth only, and each source in one of the two ways, by turns. Ends with `clang: N passed, N failed`.
 set -u
 
 build=${1:?usage: clang.sh BUILD [N]}
@@ -14,6 +14,7 @@ fi
 passed=0
 failed=0
 number=0
+turn=0
 mingw=${MINGW_INCLUDE:-/usr/x86_64-w64-mingw32/include}
 
 gcc_like() {
@@ -34,7 +35,13 @@ for source in engine/*/*.c engine/*/*/*.c "$build/obj/embedded.c" driver/*/*.c; 
 		[ $((number % stride)) = 0 ] || continue
 		;;
 	esac
-	for compiler in gcc_like clang_cl; do
+	turn=$((1 - turn))
+	case $stride:$turn in
+	1:*) compilers="gcc_like clang_cl" ;;
+	*:1) compilers=gcc_like ;;
+	*) compilers=clang_cl ;;
+	esac
+	for compiler in $compilers; do
 		if $compiler -Iengine -Idriver -DTPATCH_VERSION='"0"' -DPCRE2_STATIC -DYAML_DECLARE_STATIC -DSODIUM_STATIC -- "$source"; then
 			passed=$((passed + 1))
 		else
