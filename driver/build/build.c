@@ -393,6 +393,7 @@ static bool run_steps(struct work *work, struct build_result *result, struct err
 static void release(struct work *work)
 {
 	environment_release(&work->environment);
+	signatures_release(&work->signatures);
 	str_release(&work->line);
 	str_release(&work->configured);
 	str_release(&work->log_path);

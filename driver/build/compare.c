@@ -38,12 +38,11 @@ static struct slice reason_of(struct slice configured, const char *name)
 /* Not only what the profile expects: whoever reads the log sees what this build will not have. */
 static bool tell_features(struct work *work, struct err *err)
 {
-	struct signatures signatures;
 	struct triage triage;
 	struct str text = STR_INIT;
-	bool ok = signatures_load(&signatures, err);
+	bool ok = work->signatures.count || signatures_load(&work->signatures, err);
 	if (ok) {
-		struct triage_reader *reader = triage_reader_new(&signatures);
+		struct triage_reader *reader = triage_reader_new(&work->signatures);
 		triage_reader_take(reader, str_slice(&work->configured));
 		triage_reader_end(reader, &triage);
 		for (size_t i = 0; i < triage.n_features; i++) {
@@ -54,7 +53,6 @@ static bool tell_features(struct work *work, struct err *err)
 		triage_release(&triage);
 	}
 	str_release(&text);
-	signatures_release(&signatures);
 	return ok;
 }
 

@@ -114,12 +114,11 @@ static bool ran_out_of_memory(struct triage_reader *reader)
 bool run_with_memory(struct work *work, struct process_result *end, struct err *err)
 {
 	const struct recipe *recipe = work->request->recipe;
-	struct signatures signatures;
 	struct arena arena = ARENA_INIT;
 	size_t jobs = recipe->jobs;
-	bool ok = signatures_load(&signatures, err);
+	bool ok = work->signatures.count || signatures_load(&work->signatures, err);
 	for (unsigned tries = 0; ok; tries++) {
-		work->reader = triage_reader_new(&signatures);
+		work->reader = triage_reader_new(&work->signatures);
 		ok = run_program(work, recipe_command(recipe, work->step, jobs, &arena), recipe->root, end, err);
 		bool again = ran_out_of_memory(work->reader) && ok && end->code != 0 && !end->interrupted && jobs > 1 &&
 			     tries < MOST_RETRIES;
@@ -138,7 +137,6 @@ bool run_with_memory(struct work *work, struct process_result *end, struct err *
 		work_note(work, text.ptr);
 		str_release(&text);
 	}
-	signatures_release(&signatures);
 	arena_release(&arena);
 	return ok;
 }

@@ -19,6 +19,7 @@ struct work {
 	struct str line;       /* of output, not ended yet */
 	struct str configured; /* everything that configuring printed: its summary is in it */
 	uint64_t step_begun_ns;
+	struct signatures signatures; /* read when they are first asked for */
 	struct triage_reader *reader; /* reads along what the programs print; or NULL */
 	char *wheel;                  /* that was made, below the root; or NULL */
 };
