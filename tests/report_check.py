@@ -16,9 +16,7 @@ junit   well-formed; its counts are those of its cases
 
 --stride N: every Nth fixture. Prints what is not so, and `reports: N passed, N failed`. Exit: 0 all well, 1 not, 77 no validator.
 """
-import argparse
 import collections
-import copy
 import json
 import os
 import re
@@ -248,16 +246,14 @@ class OfficialSarif:
 
     def check_refusal(self, folder):
         """Both say no to what is wrong."""
-        log = next(log for log in self.logs if log["runs"][0]["results"])
-        result = log["runs"][0]["results"][0]
-        result["ruleIndex"] = 777
-        unknown = copy.deepcopy(log)
-        del result["locations"]
-        found = self.complaints([unknown, log], folder)
-        expect(any("0.sarif(" in line for line in found), "sarif: the validator takes a rule that is not there")
-        expect("required by the GitHub" in "".join(line for line in found if "1.sarif(" in line), "sarif: the validator takes what GitHub does not")
-        result["level"] = "wrong"
-        expect(next(self.schema.iter_errors(log), None), "sarif: the schema takes a level that there is not")
+        logs = [json.loads(json.dumps(next(log for log in self.logs if log["runs"][0]["results"]))) for _ in range(2)]
+        results = [log["runs"][0]["results"][0] for log in logs]
+        results[0]["ruleIndex"] = 777
+        del results[1]["locations"]
+        found = self.complaints(logs, folder)
+        expect(any("0.sarif(" in line for line in found) and any("required by the GitHub" in line for line in found if "1.sarif(" in line), "sarif: the validator says only %s", found)
+        results[1]["level"] = "wrong"
+        expect(next(self.schema.iter_errors(logs[1]), None), "sarif: the schema takes a level that there is not")
 
 
 OFFICIAL = OfficialSarif(os.environ["SARIF_VALIDATOR"]) if os.path.isfile(os.path.join(os.environ.get("SARIF_VALIDATOR", ""), "sarif-2.1.0.json")) else None
@@ -527,12 +523,8 @@ def make_hostile(folder):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--stride", type=int, default=1)
-    parser.add_argument("tpatch")
-    parser.add_argument("fixtures", nargs="*")
-    options = parser.parse_args()
-    checker = Checker(os.path.abspath(options.tpatch))
+    stride, words = (int(sys.argv[2]), sys.argv[3:]) if sys.argv[1] == "--stride" else (1, sys.argv[1:])
+    checker = Checker(os.path.abspath(words[0]))
     attempts = Attempts("reports", (ValueError, KeyError, jsonschema.ValidationError, xml.etree.ElementTree.ParseError))
 
     def in_scratch(work):
@@ -550,7 +542,7 @@ def main():
 
         return check
 
-    for number, case in enumerate(fixture.cases(options.fixtures)[::options.stride]):
+    for number, case in enumerate(fixture.cases(words[1:])[::stride]):
         checker.is_first = number % 20 == 0
         checker.is_third = number % 3 == 0
         attempt(case.name, of_case(case))
