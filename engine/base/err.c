@@ -61,15 +61,31 @@ bool err_snippet(struct err *err, struct slice text, size_t offset)
 	return false;
 }
 
+/* Takes over `hint`. */
+static bool set_hint(struct err *err, enum err_hint_kind kind, char *hint)
+{
+	free(err->hint);
+	err->hint = hint;
+	err->hint_kind = kind;
+	return false;
+}
+
 bool err_hint(struct err *err, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
 	char *hint = format_owned(format, args);
 	va_end(args);
-	free(err->hint);
-	err->hint = hint;
-	return false;
+	return set_hint(err, ERR_HINT_OTHER, hint);
+}
+
+bool err_hint_of(struct err *err, enum err_hint_kind kind, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *hint = format_owned(format, args);
+	va_end(args);
+	return set_hint(err, kind, hint);
 }
 
 bool err_prefix(struct err *err, const char *format, ...)

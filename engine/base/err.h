@@ -23,6 +23,13 @@ enum err_kind {
 	ERR_IO_TORN   /* the system said no and the tree is not as it was; the journal is kept */
 };
 
+/* What a hint says of the tree. It holds for the failure alone: who did something before it says so. */
+enum err_hint_kind {
+	ERR_HINT_OTHER,
+	ERR_HINT_UNWRITTEN, /* begins with "nothing was written" */
+	ERR_HINT_AS_IT_WAS, /* that the tree is as it was, and no more */
+};
+
 struct err {
 	enum err_kind kind;
 	char *message; /* one line */
@@ -31,6 +38,7 @@ struct err {
 	size_t column; /* 1-based, in bytes; 0 = not known */
 	char *snippet; /* the text of that line, without its line end, or NULL: printed with a caret under `column` */
 	char *hint;    /* what to do about it, or NULL */
+	enum err_hint_kind hint_kind;
 };
 
 #define ERR_INIT ((struct err){ 0 })
@@ -55,6 +63,12 @@ bool err_snippet(struct err *err, struct slice text, size_t offset);
 __attribute__((format(printf, 2, 3)))
 #endif
 bool err_hint(struct err *err, const char *format, ...);
+
+/* The same for one that says something of the tree. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+bool err_hint_of(struct err *err, enum err_hint_kind kind, const char *format, ...);
 
 /* Puts "context: " before the message. Returns false. */
 #if defined(__GNUC__)

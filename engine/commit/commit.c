@@ -438,7 +438,7 @@ bool commit_plan(const struct write_ops *ops, struct root *root, const struct pl
 		     folders_record(&commit.work, &commit.run, &commit.arena, err) && write_run(&commit, err);
 	}
 	if (!ok && err->kind == ERR_IO && !err->hint)
-		err_hint(err, "the tree is as it was");
+		err_hint_of(err, ERR_HINT_AS_IT_WAS, "the tree is as it was");
 	work_end(&commit.work);
 	free(commit.run.made);
 	table_release(&commit.made);

@@ -39,8 +39,9 @@ static bool refuse(struct work *work, const struct run *run, struct err *err)
 	err_set(err, ERR_IO_TORN, "run %lu cannot be recovered: %zu file%s it", run->number, n,
 		n == 1 ? " blocks" : "s block");
 	if (work->n_closed == n)
-		return err_hint(err, "nothing was written; run 'tpatch recover' again once the cause is fixed");
-	return err_hint(err,
+		return err_hint_of(err, ERR_HINT_UNWRITTEN,
+			"nothing was written; run 'tpatch recover' again once the cause is fixed");
+	return err_hint_of(err, ERR_HINT_UNWRITTEN,
 		"nothing was written; move your version of the file away, put the original in its place, and run "
 		"'tpatch recover' again");
 }

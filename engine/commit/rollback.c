@@ -79,12 +79,14 @@ static bool work_may_undo(const struct work *work, const char *runs, bool has_fo
 	err_set(err, work->n_closed == n ? ERR_IO : ERR_UNFIT, "%s cannot be undone: %zu file%s %s", runs, n,
 		n == 1 ? " blocks" : "s block", several ? "them" : "it");
 	if (work->n_closed == n)
-		return err_hint(err, "the tree is as it was");
+		return err_hint_of(err, ERR_HINT_AS_IT_WAS, "the tree is as it was");
 	if (work->n_overlaid)
-		return err_hint(err, "nothing was written; --force undoes the later runs too, newest first");
+		return err_hint_of(err, ERR_HINT_UNWRITTEN,
+			"nothing was written; --force undoes the later runs too, newest first");
 	if (!has_foreign)
-		return err_hint(err, "nothing was written; %s applied", several ? "the runs stay" : "the run stays");
-	return err_hint(err,
+		return err_hint_of(err, ERR_HINT_UNWRITTEN, "nothing was written; %s applied",
+			several ? "the runs stay" : "the run stays");
+	return err_hint_of(err, ERR_HINT_UNWRITTEN,
 		"nothing was written; %skeep your edit and leave the run%s applied; --force restores the originals, "
 		"and keeps what it overwrites as a separate run",
 		names_original(work->report) ? "copy the original named in parentheses over the file, or " : "",
@@ -147,9 +149,9 @@ bool commit_rollback_runs(const struct write_ops *ops, struct root *root, const 
 void commit_fail_later(size_t n_undone, size_t count, unsigned long last, unsigned long number, struct err *err)
 {
 	err_prefix(err, "%zu of %zu runs undone, down to run %lu; then", n_undone, count, last);
-	if (err->hint && slice_starts_with(slice_of(err->hint), "nothing was written"))
+	if (err->hint_kind == ERR_HINT_UNWRITTEN)
 		err_hint(err, "of run %lu %s", number, err->hint);
-	else if (err->hint && slice_eq_cstr(slice_of(err->hint), "the tree is as it was"))
+	else if (err->hint_kind == ERR_HINT_AS_IT_WAS)
 		err_hint(err, "of run %lu nothing was written", number);
 }
 

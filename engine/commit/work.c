@@ -105,7 +105,7 @@ static bool fail_of_another(const struct work *work, uint64_t owner, struct err 
 	else
 		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user",
 			root_path(work->root));
-	return err_hint(err, "nothing was written; " JOURNAL_HINT_OF_ANOTHER);
+	return err_hint_of(err, ERR_HINT_UNWRITTEN, "nothing was written; " JOURNAL_HINT_OF_ANOTHER);
 }
 
 static bool has_ours(const struct journal *journal)

@@ -137,7 +137,7 @@ static bool gather(struct work *work, struct keeping *keeping, const struct run 
 		return true;
 	err_set(err, ERR_UNFIT, "run %lu cannot be undone: %zu file%s it", run->number, n,
 		n == 1 ? " blocks" : "s block");
-	return err_hint(err, "nothing was written");
+	return err_hint_of(err, ERR_HINT_UNWRITTEN, "nothing was written");
 }
 
 static bool look_for_edits(const struct write_ops *ops, struct root *root, unsigned long number,
@@ -329,7 +329,7 @@ static bool gather_back(struct work *work, struct keeping *keeping, unsigned lon
 		return true;
 	err_set(err, ERR_UNFIT, "the changes that run %lu kept cannot be restored: %zu file%s it", number, n,
 		n == 1 ? " blocks" : "s block");
-	return err_hint(err,
+	return err_hint_of(err, ERR_HINT_UNWRITTEN,
 		keeping->n_edited == n
 			? "nothing was written; --force restores it anyway, and keeps what is there now as another run"
 			: "nothing was written");

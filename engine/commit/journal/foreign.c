@@ -41,8 +41,9 @@ bool foreign_refuse(struct work *work, const struct run *run, const char *action
 	err_set(err, ERR_IO_TORN, "run %lu cannot be %s: it %s%s", run->number, action, problem,
 		more.len ? more.ptr : "");
 	str_release(&more);
-	return err_hint(err, "nothing was written; if you trust '" JOURNAL_DIR
-			     "' in this tree, make it yours with `tpatch recover --adopt`; if not, remove it");
+	return err_hint_of(err, ERR_HINT_UNWRITTEN,
+		"nothing was written; if you trust '" JOURNAL_DIR
+		"' in this tree, make it yours with `tpatch recover --adopt`; if not, remove it");
 }
 
 /* --- taking over -------------------------------------------------------------------------------------------------- */
@@ -101,7 +102,8 @@ static bool refuse_dangers(struct work *work, struct err *err)
 		return true;
 	err_set(err, ERR_IO_TORN, "the journal is not adopted: %zu file%s of its runs %s a danger", n, str_plural(n),
 		n == 1 ? "is" : "are");
-	return err_hint(err, "nothing was written; look at these originals, and use --force if you trust them");
+	return err_hint_of(err, ERR_HINT_UNWRITTEN,
+		"nothing was written; look at these originals, and use --force if you trust them");
 }
 
 static bool adopt(struct work *work, bool forced, struct err *err)

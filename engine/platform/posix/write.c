@@ -320,7 +320,7 @@ static bool posix_copy_owner(const struct write_ops *ops, struct root *root, con
 	bool ok = change_file(root, to, "set owner and attributes of", change_owner, &like, err);
 	close(like.from);
 	if (!ok)
-		err_hint(err,
+		err_hint_of(err, ERR_HINT_UNWRITTEN,
 			"nothing was written: without its access list and attributes ('getfacl', 'getfattr -d'), "
 			"the new '%s' would not be like the old one",
 			from);
@@ -398,7 +398,9 @@ static struct file_lock *posix_lock(
 		close(fd);
 		err_set(err, ERR_IO, "cannot lock '%s': it %s", path,
 			S_ISREG(st.st_mode) ? "has a second name (a hard link)" : "is not a regular file");
-		return err_hint(err, "nothing was written; tpatch never makes such a file: move it away"), NULL;
+		return err_hint_of(err, ERR_HINT_UNWRITTEN,
+			       "nothing was written; tpatch never makes such a file: move it away"),
+		       NULL;
 	}
 	if (fd < 0 || !take_lock(fd)) {
 		int reason = errno;

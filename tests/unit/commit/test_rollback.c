@@ -140,3 +140,21 @@ TEST(prune_keeps_the_newest_applied_runs)
 	assert_text(&s, "f", "2");
 	scratch_free(&s);
 }
+
+TEST(rollback_of_several_says_for_which_run_a_hint_holds)
+{
+	struct err err = ERR_INIT;
+	err_set(&err, ERR_UNFIT, "run 1 cannot be undone");
+	err_hint_of(&err, ERR_HINT_UNWRITTEN, "nothing was written; the run stays applied");
+	commit_fail_later(1, 2, 2, 1, &err);
+	assert_string_equal(err.message, "1 of 2 runs undone, down to run 2; then: run 1 cannot be undone");
+	assert_string_equal(err.hint, "of run 1 nothing was written; the run stays applied");
+	err_hint_of(&err, ERR_HINT_AS_IT_WAS, "the tree is as it was");
+	commit_fail_later(1, 2, 2, 1, &err);
+	assert_string_equal(err.hint, "of run 1 nothing was written");
+	/* Of a hint that says nothing of the tree, the words do not count. */
+	err_hint(&err, "nothing was written by whom the file belongs to");
+	commit_fail_later(1, 2, 2, 1, &err);
+	assert_string_equal(err.hint, "nothing was written by whom the file belongs to");
+	err_release(&err);
+}
