@@ -149,6 +149,41 @@ const struct keyword *c_word_find(struct slice name)
 	return keyword_find(words, COUNT_OF(words), name);
 }
 
+/* Sorted. */
+static const struct keyword type_words[] = {
+	{ "_Bool", C_WORD_TYPE, 0, 0 },
+	{ "__restrict", C_WORD_QUALIFIER, 0, 0 },
+	{ "__restrict__", C_WORD_QUALIFIER, 0, 0 },
+	{ "bool", C_WORD_TYPE, 0, 0 },
+	{ "char", C_WORD_TYPE, 0, 0 },
+	{ "char16_t", C_WORD_TYPE, 0, 0 },
+	{ "char32_t", C_WORD_TYPE, 0, 0 },
+	{ "char8_t", C_WORD_TYPE, 0, 0 },
+	{ "class", C_WORD_TYPE | C_WORD_NAMES, 0, 0 },
+	{ "const", C_WORD_TYPE | C_WORD_QUALIFIER, 0, 0 },
+	{ "double", C_WORD_TYPE, 0, 0 },
+	{ "enum", C_WORD_TYPE | C_WORD_NAMES, 0, 0 },
+	{ "float", C_WORD_TYPE, 0, 0 },
+	{ "int", C_WORD_TYPE, 0, 0 },
+	{ "long", C_WORD_TYPE, 0, 0 },
+	{ "restrict", C_WORD_QUALIFIER, 0, 0 },
+	{ "short", C_WORD_TYPE, 0, 0 },
+	{ "signed", C_WORD_TYPE, 0, 0 },
+	{ "struct", C_WORD_TYPE | C_WORD_NAMES, 0, 0 },
+	{ "typename", C_WORD_TYPE | C_WORD_NAMES, 0, 0 },
+	{ "union", C_WORD_TYPE | C_WORD_NAMES, 0, 0 },
+	{ "unsigned", C_WORD_TYPE, 0, 0 },
+	{ "void", C_WORD_TYPE, 0, 0 },
+	{ "volatile", C_WORD_TYPE | C_WORD_QUALIFIER, 0, 0 },
+	{ "wchar_t", C_WORD_TYPE, 0, 0 },
+};
+
+unsigned c_type_word(struct slice name)
+{
+	const struct keyword *word = keyword_find(type_words, COUNT_OF(type_words), name);
+	return word ? word->flags : slice_ends_with(name, "_t") ? C_WORD_RESERVED : 0;
+}
+
 static int operator_binding(struct slice text, bool unary)
 {
 	for (size_t i = 0; i < COUNT_OF(operators); i++)

@@ -27,6 +27,17 @@ enum c_word_flag {
 /* The keyword that `name` is, or NULL; its flags are of c_word_flag. */
 const struct keyword *c_word_find(struct slice name);
 
+/* What a name is in a type. */
+enum c_type_flag {
+	C_WORD_TYPE = 1,      /* makes a type of what is beside it */
+	C_WORD_QUALIFIER = 2, /* may be behind the `*` of one */
+	C_WORD_RESERVED = 4,  /* ends in `_t`: POSIX reserves such names for types, but many a value has one */
+	C_WORD_NAMES = 8      /* says what the name after it is: `struct` */
+};
+
+/* Of c_type_flag; 0: the name alone does not tell. */
+unsigned c_type_word(struct slice name);
+
 static inline bool c_is_digit(char c)
 {
 	return ascii_is_digit(c);

@@ -411,16 +411,21 @@ static size_t suffix_end(struct slice bytes, size_t at)
 	return end > blanks_end(bytes, at + 2) ? end : at;
 }
 
+static size_t type_word_end(struct slice bytes, size_t at)
+{
+	size_t end = c_name_end(bytes, at, true);
+	unsigned flags = c_type_word(slice_sub(bytes, at, end));
+	return flags & C_WORD_TYPE && !(flags & C_WORD_NAMES) ? end : at;
+}
+
 /* One past the type at `at` that a conversion is to, or `at`: those only whose words are no names, which a pattern may
  * look for. */
 static size_t conversion_end(struct slice bytes, size_t at)
 {
-	static const char *const words[] = { "bool", "char", "char16_t", "char32_t", "char8_t", "const", "double",
-		"float", "int", "long", "short", "signed", "unsigned", "void", "volatile", "wchar_t", NULL };
 	size_t begin = at, end = at;
 	for (size_t next = at;; at = blanks_end(bytes, next)) {
 		bool is_pointer = end > begin && (slice_byte(bytes, at) == '*' || slice_byte(bytes, at) == '&');
-		next = is_pointer ? at + 1 : word_end(bytes, at, words);
+		next = is_pointer ? at + 1 : type_word_end(bytes, at);
 		if (next == at)
 			break;
 		end = next;

@@ -1,47 +1,10 @@
 /* Which brackets are a cast, and which hold parameters, as far as tokens tell without knowing the names. */
 #include <string.h>
 
-#include "base/alloc.h"
 #include "lang/c/lang_c.h"
 
 /* Units of a type looked at: none that is cast to is longer. */
 #define TYPE_MAX_UNITS 32
-
-enum type_word { WORD_TYPE = 1, WORD_QUALIFIER = 2, WORD_RESERVED = 4 };
-
-/* Sorted. */
-static const struct keyword type_words[] = {
-	{ "_Bool", WORD_TYPE, 0, 0 },
-	{ "__restrict", WORD_QUALIFIER, 0, 0 },
-	{ "__restrict__", WORD_QUALIFIER, 0, 0 },
-	{ "bool", WORD_TYPE, 0, 0 },
-	{ "char", WORD_TYPE, 0, 0 },
-	{ "class", WORD_TYPE, 0, 0 },
-	{ "const", WORD_TYPE | WORD_QUALIFIER, 0, 0 },
-	{ "double", WORD_TYPE, 0, 0 },
-	{ "enum", WORD_TYPE, 0, 0 },
-	{ "float", WORD_TYPE, 0, 0 },
-	{ "int", WORD_TYPE, 0, 0 },
-	{ "long", WORD_TYPE, 0, 0 },
-	{ "restrict", WORD_QUALIFIER, 0, 0 },
-	{ "short", WORD_TYPE, 0, 0 },
-	{ "signed", WORD_TYPE, 0, 0 },
-	{ "struct", WORD_TYPE, 0, 0 },
-	{ "typename", WORD_TYPE, 0, 0 },
-	{ "union", WORD_TYPE, 0, 0 },
-	{ "unsigned", WORD_TYPE, 0, 0 },
-	{ "void", WORD_TYPE, 0, 0 },
-	{ "volatile", WORD_TYPE | WORD_QUALIFIER, 0, 0 },
-	{ "wchar_t", WORD_TYPE, 0, 0 },
-};
-
-/* Does the word make a type of what is beside it? POSIX reserves names that end in `_t` for types, but many a value has
- * one. */
-static unsigned type_word(struct slice name)
-{
-	const struct keyword *word = keyword_find(type_words, COUNT_OF(type_words), name);
-	return word ? word->flags : slice_ends_with(name, "_t") ? WORD_RESERVED : 0;
-}
 
 static bool is_pointer(struct slice text)
 {
@@ -83,15 +46,16 @@ static bool read_unit(struct slice bytes, const struct token_list *tokens, uint3
 	switch (tokens->items[i].kind) {
 	case TOKEN_NAME:
 		word = c_word_find(text);
-		flags = type_word(text);
-		if (r->is_function || (word && !(word->flags & C_TYPE)) || (r->is_pointer && !(flags & WORD_QUALIFIER)))
+		flags = c_type_word(text);
+		if (r->is_function || (word && !(word->flags & C_TYPE)) ||
+			(r->is_pointer && !(flags & C_WORD_QUALIFIER)))
 			return false;
-		if (flags == WORD_RESERVED || !(word || flags)) {
-			r->is_reserved = flags == WORD_RESERVED;
+		if (flags == C_WORD_RESERVED || !(word || flags)) {
+			r->is_reserved = flags == C_WORD_RESERVED;
 			r->n_names++;
 		}
 		r->has_name = true;
-		r->is_type |= flags & WORD_TYPE;
+		r->is_type |= flags & C_WORD_TYPE;
 		return true;
 	case TOKEN_OPERATOR:
 		if (slice_eq_cstr(text, "::")) {
@@ -116,7 +80,7 @@ static unsigned holds_type(struct slice bytes, const struct token_list *tokens, 
 	for (size_t n = 0; i < close; n++, i = token_from(tokens, c_unit_last(tokens, i) + 1))
 		if (n == TYPE_MAX_UNITS || !read_unit(bytes, tokens, i, &r))
 			return 0;
-	return r.is_type || r.is_pointer ? WORD_TYPE : r.is_reserved && r.n_names == 1 ? WORD_RESERVED : 0;
+	return r.is_type || r.is_pointer ? C_WORD_TYPE : r.is_reserved && r.n_names == 1 ? C_WORD_RESERVED : 0;
 }
 
 /* May an operand begin with token `i`, but for names and literals? */
@@ -165,9 +129,9 @@ bool c_is_cast(struct slice bytes, const struct token_list *tokens, uint32_t ope
 	/* `R (C::*f)(int) &` */
 	bool is_qualified = c_kind(tokens, before) == TOKEN_CLOSE && is_pointer(token_text(bytes, tokens, next));
 	/* `f(x)(n_t) - 1` calls. */
-	bool may_call = by == WORD_RESERVED && token_is(bytes, tokens, before, TOKEN_CLOSE, ")") &&
+	bool may_call = by == C_WORD_RESERVED && token_is(bytes, tokens, before, TOKEN_CLOSE, ")") &&
 			(tokens->items[before].partner == TOKEN_NONE ||
-				holds_type(bytes, tokens, tokens->items[before].partner) != WORD_TYPE);
+				holds_type(bytes, tokens, tokens->items[before].partner) != C_WORD_TYPE);
 	return !is_qualified && !may_call && may_precede(bytes, tokens, before);
 }
 
@@ -193,7 +157,7 @@ static bool holds_parameters(struct slice bytes, const struct token_list *tokens
 		next = token_from(tokens, c_unit_last(tokens, i) + 1);
 		bool ends_item = next == close || token_is(bytes, tokens, next, TOKEN_OPERATOR, ",");
 		struct slice text = token_text(bytes, tokens, i);
-		if (c_kind(tokens, i) == TOKEN_NAME && type_word(text) && c_kind(tokens, next) == TOKEN_NAME)
+		if (c_kind(tokens, i) == TOKEN_NAME && c_type_word(text) && c_kind(tokens, next) == TOKEN_NAME)
 			return true;
 		if (c_kind(tokens, i) == TOKEN_OPERATOR && last != open && is_pointer(text) && ends_item)
 			return true;
@@ -322,7 +286,7 @@ static bool may_hold_parameters(struct slice bytes, const struct token_list *tok
 static bool declares_operator(struct slice bytes, const struct token_list *tokens, uint32_t name, uint32_t open)
 {
 	uint32_t before = token_before(tokens, name);
-	if (holds_parameters(bytes, tokens, open) || holds_type(bytes, tokens, open) == WORD_TYPE ||
+	if (holds_parameters(bytes, tokens, open) || holds_type(bytes, tokens, open) == C_WORD_TYPE ||
 		is_behind_parameters(bytes, tokens, tokens->items[open].partner))
 		return true;
 	/* `A operator-(B)`; `a & operator=(b)` may be an expression */

@@ -195,6 +195,7 @@ TEST(c_names_of_operators_are_whole)
 	expect_whole("operator bool()", "operator bool");
 	expect_whole("operator const  char *( )", "operator const  char *");
 	expect_whole("operator unsigned long() const", "operator unsigned long");
+	expect_whole("operator _Bool()", "operator _Bool");
 	expect_whole("operator new(n)", "operator new");
 	expect_whole("operator\tdelete [ ](p)", "operator\tdelete [ ]");
 	expect_whole("operator\"\"_x(1)", "operator\"\"_x");

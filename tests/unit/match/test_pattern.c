@@ -166,6 +166,7 @@ TEST(pattern_begins_with_an_operand_or_a_prefix)
 	assert_finds("c", "$F($A)", "f(x)->g(y);\n", "f(x)->g(y) F=f(x)->g A=y");
 	assert_finds("c", "-$X", "b = (char)(-y);\n#define M(x) -x\n", "-y X=y|-x X=x");
 	assert_finds("c", "&$X", "a = (char *)&x;\nb = (c) & d;\n", "&x X=x");
+	assert_finds("c", "-$X", "a = (n_t)(char16_t)-1;\nb = (n_t)(wchar_t)-1;\nc = f(x)(n_t)-1;\n", "-1 X=1|-1 X=1");
 }
 
 TEST(pattern_c_capture_ends_with_the_expression)
