@@ -30,6 +30,12 @@ bool code_is_separator(const struct document *doc, size_t i)
 	return separator && code_is(doc, i, TOKEN_OPERATOR, separator);
 }
 
+bool code_is_list_word(const struct document *doc, size_t i)
+{
+	const char *word = doc->language->list_word;
+	return word && code_is(doc, i, TOKEN_NAME, word);
+}
+
 /* Index into doc->code of the token `token`, which is a code token. */
 size_t code_index(const struct document *doc, uint32_t token)
 {

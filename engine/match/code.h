@@ -17,6 +17,8 @@ size_t code_directive_end(const struct document *doc, size_t i);
 size_t code_unit_end(const struct document *doc, size_t i);
 /* The language's separator of arguments? */
 bool code_is_separator(const struct document *doc, size_t i);
+/* The word after which a list may be without brackets (language.list_word)? */
+bool code_is_list_word(const struct document *doc, size_t i);
 /* Does the token end an operand, so that what follows is a binary operator, a call or a subscript? */
 bool code_ends_operand(const struct document *doc, size_t i);
 /* How token `i` binds as part of an expression (language.h): BINDING_OPERAND, BINDING_NONE, or an operator's

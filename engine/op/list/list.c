@@ -1,5 +1,7 @@
 #include "op/list/list.h"
 
+#include "match/code.h"
+
 static bool compile_set(struct edit_rule *rule, size_t index, struct err *err)
 {
 	const struct set_def *set = &rule->def->sets[index];
@@ -38,17 +40,10 @@ const struct items *list_items(const struct edit_rule *rule, size_t index)
 	return rule->def->op->release == list_release ? items[index] : NULL;
 }
 
-static bool is_list_word(const struct document *doc, size_t code)
-{
-	const char *word = doc->language->list_word;
-	return word && code > 0 && doc->tokens.items[doc->code[code - 1]].kind == TOKEN_NAME &&
-	       slice_eq_cstr(document_text(doc, doc->code[code - 1]), word);
-}
-
 /* `import (a, b)`: the parentheses are no part of the list. */
 static struct code_run without_parentheses(const struct document *doc, struct code_run taken)
 {
-	if (!is_list_word(doc, taken.first) || taken.last - taken.first < 2)
+	if (taken.first == 0 || !code_is_list_word(doc, taken.first - 1) || taken.last - taken.first < 2)
 		return taken;
 	uint32_t open = doc->code[taken.first], close = doc->code[taken.last - 1];
 	if (doc->tokens.items[open].kind == TOKEN_OPEN && doc->tokens.items[open].partner == close)

@@ -146,8 +146,7 @@ static bool is_import(const struct document *doc, struct code_run taken, bool *s
 {
 	bool in_parentheses = taken.first > 1 && code_kind(doc, taken.first - 1) == TOKEN_OPEN;
 	size_t word = taken.first - (in_parentheses ? 2 : 1), next = taken.last + code_is_separator(doc, taken.last);
-	*some = doc->language->list_word && taken.first > 0 &&
-		slice_eq_cstr(document_text(doc, doc->code[word]), doc->language->list_word);
+	*some = taken.first > 0 && code_is_list_word(doc, word);
 	return *some && (!in_parentheses || code_kind(doc, next) == TOKEN_CLOSE);
 }
 
