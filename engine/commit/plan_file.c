@@ -10,9 +10,10 @@
  *   rules        [{id, title, verdict, detail, edit_digests}], in the order of the set; verdicts as everywhere, none
  *                that stops a run. The last are for the record of the run: the edit_digest()s "HEX,HEX" of a rule that
  *                changes files; not in plans of earlier tpatches
- *   files        [{path, rules, before_hash, after_hash, edits}], by path; hashes are SHA-256 in hex: nobody can put
- *                another text in the place of what was reviewed. `rules` are all that have a part in the file, also
- *                those that make the same edit as another; not in plans of earlier tpatches
+ *   files        [{path, rules, places, before_hash, after_hash, edits}], by path; hashes are SHA-256 in hex: nobody
+ *                can put another text in the place of what was reviewed. `rules` are all that have a part in the file,
+ *                also those that make the same edit as another, and `places` says in how many places each of them;
+ *                not in plans of earlier tpatches
  *   edits        [{rule, offset, length, text}], by place: `length` bytes at `offset` of the old file become `text`
  *
  *   operation    of a file, where there is one: {kind: created | removed | renamed, rules}, with `new_path` for
@@ -239,6 +240,23 @@ static bool read_id(struct reader *reader, const struct json *value, uint32_t *o
 	return find_rule(reader, "rules", id.ptr, out);
 }
 
+static bool read_places(struct reader *reader, const struct json *places, struct plan_file_entry *out)
+{
+	int64_t number;
+	if (!places)
+		return true;
+	if (!json_is_list(places) || json_count(places) != out->n_rules)
+		return refuse(reader, "places", "must be a list with a number for each of the rules");
+	out->places = arena_alloc(&reader->out->arena, (out->n_rules + 1) * sizeof(*out->places));
+	for (size_t i = 0; i < out->n_rules; i++) {
+		if (!json_read_number(json_item(places, i), &number) || number < 0 ||
+			number > (int64_t)SOURCE_MAX_BYTES)
+			return refuse(reader, "places", "must be whole numbers");
+		out->places[i] = (size_t)number;
+	}
+	return true;
+}
+
 /* All that have a part in the file, where the plan says so. */
 static bool read_parts(struct reader *reader, const struct json *object, struct plan_file_entry *out)
 {
@@ -252,7 +270,7 @@ static bool read_parts(struct reader *reader, const struct json *object, struct 
 	for (; out->n_rules < count; out->n_rules++)
 		if (!read_id(reader, json_item(rules, out->n_rules), &out->rules[out->n_rules]))
 			return false;
-	return true;
+	return read_places(reader, json_get(object, "places"), out);
 }
 
 /* The one or two rules after an operation. */

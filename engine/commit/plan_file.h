@@ -30,6 +30,7 @@ struct plan_file_entry {
 	bool changes_mode, executable;
 	size_t file_owner, file_co_owner, mode_owner, mode_co_owner; /* as in struct change: indices into the rules */
 	uint32_t *rules; /* [n_rules]: all that have a part in it; none where the file does not say */
+	size_t *places;  /* [n_rules]: in how many places; NULL where the file does not say */
 	size_t n_rules;
 	struct edit *edits; /* by place, not overlapping; `owner` is an index into the rules */
 	size_t n_edits;

@@ -94,18 +94,22 @@ static struct share *shares_of(const struct plan_file_entry *entry, bool with_co
 	return shares;
 }
 
+static void count_share(struct plan *plan, size_t index, size_t n_places)
+{
+	struct rule_result *rule = &plan->rules[index];
+	bool done = plan->n_changes == 0;
+	*(done ? &rule->n_applied_edits : &rule->n_edits) += n_places;
+	*(done ? &rule->n_applied_files : &rule->n_files) += n_places > 0;
+}
+
 /* What one file adds to the counts of its rules. */
 static void count_entry(struct opening *opening, const struct plan_file_entry *entry)
 {
-	struct plan *plan = opening->plan;
-	bool done = plan->n_changes == 0;
-	size_t count;
-	struct share *shares = shares_of(entry, false, &count);
-	for (size_t i = 0; i < count; i++) {
-		struct rule_result *rule = &plan->rules[shares[i].rule];
-		*(done ? &rule->n_applied_edits : &rule->n_edits) += shares[i].n_edits;
-		*(done ? &rule->n_applied_files : &rule->n_files) += shares[i].n_edits > 0;
-	}
+	size_t count = entry->n_rules;
+	struct share *shares = entry->places ? NULL : shares_of(entry, false, &count);
+	for (size_t i = 0; i < count; i++)
+		count_share(opening->plan, shares ? shares[i].rule : entry->rules[i],
+			shares ? shares[i].n_edits : entry->places[i]);
 	free(shares);
 }
 

@@ -1,6 +1,8 @@
 /* Writing plan files, in the format that is described at the top of plan_file.c. */
 #include "commit/plan_file.h"
 
+#include <string.h>
+
 #include "base/mode.h"
 #include "base/utf8.h"
 #include "format/json.h"
@@ -72,11 +74,30 @@ static struct json *rule_json(const struct rule_result *result)
 	return object;
 }
 
+/* Of each rule: an edit that another one makes too is a place of both. Findings of a file are in the order of rules. */
+static struct json *places_json(const struct plan *plan, const struct change *change)
+{
+	struct json *places = json_new_array();
+	size_t at = plan_first_finding(plan, change->path);
+	for (size_t i = 0; i < change->n_rules; i++) {
+		size_t n_places = 0;
+		for (; at < plan->n_findings && plan->findings[at].rule <= change->rules[i] &&
+			strcmp(plan->findings[at].path, change->path) == 0;
+			at++)
+			if (plan->findings[at].rule == change->rules[i] &&
+				plan->findings[at].verdict == VERDICT_WOULD_PATCH)
+				n_places = plan->findings[at].n_edits;
+		json_append_number(places, (int64_t)n_places);
+	}
+	return places;
+}
+
 static struct json *entry_json(const struct plan *plan, const struct change *change)
 {
 	struct json *object = json_new_object(), *edits = json_new_array();
 	put_bytes(object, "path", slice_of(change->path));
 	json_put(object, "rules", ids_json(plan, change->rules, change->n_rules));
+	json_put(object, "places", places_json(plan, change));
 	put_operations(object, plan, change);
 	if (!change->is_new)
 		put_hash(object, "before_hash", sha256_of(change->before));

@@ -46,6 +46,8 @@ spoilt 's/"verdict": "would-patch"/"verdict": "already-patched"/'
 spoilt '/"path"/,99s/"rules": \[/"rules": [1, /'
 spoilt '/"path"/,99s/"rules": \[/"rules": ["nobody", /'
 spoilt '/"path"/,99s/"rules"/"rules": {}, "others"/'
+spoilt '/"path"/,99s/"places": \[/"places": [1, /'
+spoilt '/"path"/,99s/"places": \[/"places": [-1], "others": [/'
 # operation JSON: the first file has an operation as well.
 operation() {
 	spoilt "1,/\"edits\"/s|\"edits\"|\"operation\": $1, &|"

@@ -48,7 +48,9 @@ t apply --plan ready.plan --root ready
 echo "--- three rules make the same edit: all have made it"
 cp -a "$FIXTURES/verdict/same-deletion-is-one-edit/before" shared
 t plan -q --root shared --patchsets "$FIXTURES/verdict/same-deletion-is-one-edit/patchsets" -o shared.plan
+t apply --plan shared.plan --root shared --dry | grep "would patch"
 t apply -q --plan shared.plan --root shared
+t apply --plan shared.plan --root shared | grep "already"
 t log 1 --root shared | grep a.cmake
 t check --root shared --patchsets "$FIXTURES/verdict/same-deletion-is-one-edit/patchsets"
 

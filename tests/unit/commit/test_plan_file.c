@@ -20,6 +20,7 @@ struct made {
 	struct rule_result results[2];
 	size_t owners[2];
 	struct change change;
+	struct finding findings[2];
 	struct plan plan;
 	struct str after;
 };
@@ -48,9 +49,16 @@ static void make(struct made *made, const char *path, struct slice before, const
 		.n_rules = 2,
 		.edits = edits,
 		.n_edits = n_edits };
-	made->plan = (struct plan){
-		.set = &made->set, .rules = made->results, .n_rules = 2, .changes = &made->change, .n_changes = 1
-	};
+	for (size_t i = 0; i < 2; i++)
+		made->findings[i] =
+			(struct finding){ .rule = i, .path = path, .verdict = VERDICT_WOULD_PATCH, .n_edits = 1 };
+	made->plan = (struct plan){ .set = &made->set,
+		.rules = made->results,
+		.n_rules = 2,
+		.findings = made->findings,
+		.n_findings = 2,
+		.changes = &made->change,
+		.n_changes = 1 };
 }
 
 static void read_back(struct made *made, struct str *text, struct plan_file *file)
@@ -121,7 +129,8 @@ TEST(plan_file_opens_on_the_tree_it_was_made_for)
 	assert_int_equal(plan.changes[0].n_rules, 2);
 	assert_int_equal(plan.changes[0].rules[0], 0);
 	assert_int_equal(plan.changes[0].rules[1], 1);
-	assert_int_equal(plan.rules[0].n_edits, 0);
+	assert_int_equal(plan.rules[0].n_edits, 1);
+	assert_int_equal(plan.rules[0].n_files, 1);
 	assert_int_equal(plan.rules[1].n_edits, 1);
 	assert_int_equal(plan.rules[1].n_files, 1);
 	assert_int_equal(plan.verdicts[VERDICT_WOULD_PATCH], 2);
