@@ -62,9 +62,11 @@ static void see_line(
 	indent_add(run, match, blanks, &shift->to);
 }
 
+/* Or does it end where the line begins, and begins the line anew? */
 static bool is_of_blanks(const struct edit *edit, uint32_t begin, uint32_t end)
 {
-	return (edit->begin < end && begin < edit->end) ||
+	bool ends_here = edit->end == begin && edit->text.len > 0;
+	return (ends_here && edit->text.ptr[edit->text.len - 1] != '\n') || (edit->begin < end && begin < edit->end) ||
 	       (edit->begin == edit->end && begin < edit->begin && edit->begin <= end);
 }
 
