@@ -474,8 +474,19 @@ static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
 	return false;
 }
 
+/* Is another separator in the bracket that opens at `open`, before the one at `last`? */
+static bool has_separator_before(struct finder *f, size_t open, size_t last)
+{
+	size_t i = open + 1, next;
+	for (; i < last && !code_is_separator(f->doc, i); f->steps++) {
+		next = code_unit_end(f->doc, i);
+		i = next == i ? i + 1 : next;
+	}
+	return i < last;
+}
+
 /* `f(x)` takes `f(x,)`: one separator before a closing bracket says nothing, except that it makes `(x,)` a tuple. */
-static size_t skip_trailing_separator(const struct finder *f, size_t e, size_t at)
+static size_t skip_trailing_separator(struct finder *f, size_t e, size_t at)
 {
 	const struct document *doc = f->doc;
 	uint32_t token = f->pattern->elements[e].token;
@@ -483,11 +494,12 @@ static size_t skip_trailing_separator(const struct finder *f, size_t e, size_t a
 		code_kind(doc, at + 1) != TOKEN_CLOSE)
 		return at;
 	uint32_t open = code_token(doc, at + 1)->partner;
+	size_t open_index = open == TOKEN_NONE ? 0 : code_index(doc, open);
 	if (open == TOKEN_NONE)
 		return at;
-	size_t open_index = code_index(doc, open);
 	bool is_call = open_index > 0 && code_ends_operand(doc, open_index - 1);
-	return code_is(doc, at + 1, TOKEN_CLOSE, ")") && !is_call ? at : at + 1;
+	bool is_tuple = code_is(doc, at + 1, TOKEN_CLOSE, ")") && !is_call;
+	return is_tuple && !has_separator_before(f, open_index, at) ? at : at + 1;
 }
 
 static enum token_kind element_kind(const struct pattern *pattern, size_t e)

@@ -329,6 +329,22 @@ static void replace_gap(const struct op_run *run, const struct match *match, con
 	}
 }
 
+/* After the list that took nothing behind the gap, is a separator kept that the file lacks as well? */
+static bool keeps_no_separator(const struct op_run *run, const struct match *match, const struct gap *gap)
+{
+	const struct alignment *alignment = run->rule->own;
+	size_t p = gap->p_end + 1, t = gap->t_end + 1;
+	return p < pattern_element_count(run->rule->pattern) && took_nothing(match, p) &&
+	       t < pattern_element_count(run->rule->template) && alignment->kept[t] == p;
+}
+
+/* Is what is kept before the gap a bracket, and a list with its separator that took nothing: `f($$$A, x)` in `f(x)`? */
+static bool is_first_in_bracket(const struct op_run *run, const struct match *match, const struct gap *gap)
+{
+	return gap->p > 2 && gap->t > 2 && took_nothing(match, gap->p - 1) && took_nothing(match, gap->p - 2) &&
+	       !took_nothing(match, gap->p - 3) && is_bracket(run, gap->t - 3, TOKEN_OPEN);
+}
+
 /* `f($$$A)` → `f($$$A, x)` with nothing in A: the comma before x goes; and likewise the comma after x in `f(x,
  * $$$A)`. */
 static void trim_separators(
@@ -344,7 +360,9 @@ static void trim_separators(
 		while (rest.len && rest.ptr[0] == ' ')
 			rest = slice_sub(rest, 1, rest.len);
 	}
-	if (separator && next_is_empty(run, match, gap)) {
+	while (is_first_in_bracket(run, match, gap) && rest.len && rest.ptr[0] == ' ')
+		rest = slice_sub(rest, 1, rest.len);
+	if (separator && next_is_empty(run, match, gap) && !keeps_no_separator(run, match, gap)) {
 		while (rest.len && rest.ptr[rest.len - 1] == ' ')
 			rest.len--;
 		if (slice_ends_with(rest, separator))
