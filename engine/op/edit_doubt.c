@@ -11,6 +11,7 @@
 #include "base/ascii.h"
 #include "base/sort.h"
 #include "base/table.h"
+#include "match/code.h"
 #include "op/insert.h"
 #include "text/change.h"
 #include "text/visible.h"
@@ -282,13 +283,24 @@ struct around_search {
 	size_t number;
 };
 
-/* Where the language has a tree: is the line in the block of the match, or does it begin that? */
+static bool begins_block(const struct document *doc, uint32_t block, uint32_t token)
+{
+	return block != NODE_NONE && doc->nodes.items[block].first <= token &&
+	       token < doc->nodes.items[block].head_last;
+}
+
+/* Where the language has a tree: is the line in the block of the match, or does it begin that? Where the edit was made,
+ * another block may have come between. */
 static bool is_around_in_tree(struct around_search *search, size_t code)
 {
 	struct document *doc = search->doubt->run.doc;
 	uint32_t block = document_block_at(doc, doc->code[search->match->run.first]), line = doc->code[code];
-	search->is_head =
-		block != NODE_NONE && doc->nodes.items[block].first <= line && line < doc->nodes.items[block].head_last;
+	search->is_head = begins_block(doc, block, line);
+	bool may_be_outer = search->doubt->left->was_made;
+	for (uint32_t outer = block; may_be_outer && outer != NODE_NONE && line < doc->nodes.items[outer].first;) {
+		outer = doc->nodes.items[outer].parent;
+		search->is_head |= begins_block(doc, outer, line);
+	}
 	return search->is_head ||
 	       (document_block_at(doc, line) == block && document_block_part(doc, code) == BLOCK_NO_PART);
 }
@@ -300,6 +312,8 @@ static void find_around(struct around_search *search, const struct outward *ther
 	for (size_t i = 0; i < there->count && !search->found; i++) {
 		size_t number = there->numbers[i],
 		       code = document_code_at(doc, (uint32_t)source_line_begin(doc->source, number));
+		while (code < doc->n_code && code_token(doc, code)->begin == code_token(doc, code)->end)
+			code++;
 		if (code >= doc->n_code)
 			return;
 		search->number = number;
@@ -320,14 +334,17 @@ static void judge_between(struct doubt *doubt, const struct match *match, const 
 	size_t most = 1 + (doubt->left->was_made ? MAX_BETWEEN_MADE : MAX_BETWEEN);
 	struct outward over = lines_of_file(doubt, around->begin, false, most),
 		       under = lines_of_file(doubt, around->end, true, most);
-	if (above.count && has_word(above.lines[0])) {
-		struct slice begin = above.lines[0], end = below.count ? below.lines[0] : (struct slice){ 0 };
+	for (size_t k = 0; k < above.count && !doubt->out->ambiguous; k++) {
+		struct slice begin = above.lines[k], end = k < below.count ? below.lines[k] : (struct slice){ 0 };
 		struct around_search up = { .doubt = doubt, .match = match, .line = begin, .other = end },
 				     down = { .doubt = doubt, .match = match, .line = end, .other = begin };
+		if (!has_word(begin))
+			continue;
 		find_around(&up, &over);
-		if (up.found && !up.is_head && below.count)
+		if (up.found && !up.is_head && end.len)
 			find_around(&down, &under);
-		if (up.found && (up.is_head || down.found))
+		bool is_right_above = !below.count && over.count && up.number == over.numbers[0];
+		if (up.found && (up.is_head || down.found || is_right_above))
 			tell(doubt, match, up.number, begin, above.count + below.count);
 	}
 	outward_release(&above);

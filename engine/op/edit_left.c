@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "op/indent.h"
 #include "op/insert.h"
 #include "text/change.h"
 
@@ -112,10 +113,43 @@ bool left_has_lines(const struct op_run *run, struct slice text, size_t least, s
 	return n >= least;
 }
 
+static size_t indentation(struct slice line)
+{
+	return (size_t)(slice_trim(line).ptr - line.ptr);
+}
+
+static bool is_comment_of_template(const struct pattern *template, struct slice line)
+{
+	const struct document *doc = pattern_document(template);
+	size_t at = token_list_from(&doc->tokens, (uint32_t)(slice_trim(line).ptr - pattern_text(template).ptr));
+	return at < doc->tokens.count && doc->tokens.items[at].kind == TOKEN_COMMENT;
+}
+
+/* Of lines that begin blocks in one another, up to `end` of the template, are those within `reach` that are outside
+ * the one next to the match? Without them it is only a part of what was put around it. */
+static bool has_outer_heads(const struct op_run *run, const struct match *match, size_t end, struct op_reach reach)
+{
+	const struct pattern *template = run->rule->template;
+	struct slice rest = slice_sub(pattern_text(template), 0, end), line;
+	size_t nearest = 0;
+	while (slice_cut(&rest, '\n', &line))
+		nearest = slice_trim(line).len ? indentation(line) : nearest;
+	rest = slice_sub(pattern_text(template), 0, end);
+	while (slice_cut(&rest, '\n', &line)) {
+		size_t begin = (size_t)(line.ptr - pattern_text(template).ptr);
+		bool is_outer = slice_trim(line).len && indentation(line) < nearest &&
+				!indent_is_inside_token(pattern_document(template), (uint32_t)begin) &&
+				!is_comment_of_template(template, line);
+		if (is_outer && !has_line(run, match, begin, begin + line.len, false, reach))
+			return false;
+	}
+	return true;
+}
+
 bool left_around(const struct op_run *run, const struct match *match, size_t begin, size_t end, struct op_reach reach)
 {
 	struct op_reach above = { reach.begin, match->begin }, below = { match->end, reach.end };
-	return has_line(run, match, 0, begin, true, above) &&
+	return has_line(run, match, 0, begin, true, above) && has_outer_heads(run, match, begin, above) &&
 	       has_line(run, match, end, pattern_text(run->rule->template).len, false, below);
 }
 

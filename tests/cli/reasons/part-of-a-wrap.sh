@@ -110,3 +110,34 @@ tpatch apply -q --root tree --patchsets sets
 others 'match: set(A 1), insert-after: own_thing(1)'
 cat tree/a.cmake
 says
+
+echo "--- two blocks, of which one is there"
+# nested BEFORE AFTER INNER OUTER OTHER: neither the inner one alone nor the outer one is what a run has put there.
+nested() {
+	for part in "$3" "$4" "$5"; do
+		says "$part"
+		made "$1" "$part"
+	done
+	made "$1" "$2"
+	tpatch rollback -q --root tree && tr '\n' '|' <"tree/$file" && echo
+}
+file=a.cmake
+rule '{match: set(B 1), wrap: "if(X)\n  if(Y)\n    $MATCH\n  endif()\nendif()"}'
+nested 'set(B 1)\n' 'if(X)\n  if(Y)\n    set(B 1)\n  endif()\nendif()\n' \
+	'if(Y)\n  set(B 1)\nendif()\n' 'if(X)\n  set(B 1)\nendif()\n' 'if(Z)\n  if(Y)\n    set(B 1)\n  endif()\nendif()\n'
+file=a.c
+rule '{match: f();, wrap: "if (x) {\n\tif (y) {\n\t\t$MATCH\n\t}\n}"}'
+nested 'void g()\n{\n\tf();\n}\n' 'void g()\n{\n\tif (x) {\n\t\tif (y) {\n\t\t\tf();\n\t\t}\n\t}\n}\n' \
+	'void g()\n{\n\tif (y) {\n\t\tf();\n\t}\n}\n' 'void g()\n{\n\tif (x) {\n\t\tf();\n\t}\n}\n' \
+	'void g()\n{\n\tif (z) {\n\t\tif (y) {\n\t\t\tf();\n\t\t}\n\t}\n}\n'
+rule '{match: f();, wrap: "if (x)\n\tif (y)\n\t\t$MATCH"}'
+nested 'void g()\n{\n\tf();\n}\n' 'void g()\n{\n\tif (x)\n\t\tif (y)\n\t\t\tf();\n}\n' \
+	'void g()\n{\n\tif (y)\n\t\tf();\n}\n' 'void g()\n{\n\tif (x)\n\t\tf();\n}\n' 'void g()\n{\n\tif (z)\n\t\tif (y)\n\t\t\tf();\n}\n'
+file=a.py
+rule '{match: f(), wrap: "if x:\n    if y:\n        $MATCH"}'
+nested 'def g():\n    f()\n' 'def g():\n    if x:\n        if y:\n            f()\n' \
+	'def g():\n    if y:\n        f()\n' 'def g():\n    if x:\n        f()\n' 'def g():\n    if x:\n        if z:\n            f()\n'
+file=a.sh
+rule '{match: f 1, wrap: "if x; then\n  if y; then\n    $MATCH\n  fi\nfi"}'
+nested 'f 1\n' 'if x; then\n  if y; then\n    f 1\n  fi\nfi\n' \
+	'if y; then\n  f 1\nfi\n' 'if x; then\n  f 1\nfi\n' 'if z; then\n  if y; then\n    f 1\n  fi\nfi\n'
