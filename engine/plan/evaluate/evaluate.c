@@ -442,6 +442,19 @@ static bool candidate_has_wants(const struct candidate *c, size_t rule)
 	return false;
 }
 
+/* Does the rule make a file where the other one renames the one that is there? Whatever the order of the two is. */
+static bool makes_anew(const struct rule *rule, const struct candidate *candidate)
+{
+	bool makes = false;
+	for (size_t i = 0; i < rule->n_edits && candidate->change.new_path; i++) {
+		struct file_effect effect = { 0 };
+		if (rule->edits[i].op->file)
+			rule->edits[i].op->file->compose(&rule->edits[i], &effect);
+		makes |= effect.is_new;
+	}
+	return makes;
+}
+
 /* Where a rule makes, removes or renames the file, no other may edit it, and none that is in force may look for it
  * there. */
 static bool check_alone(struct file_eval *ev, const struct candidate *candidate)
@@ -457,6 +470,9 @@ static bool check_alone(struct file_eval *ev, const struct candidate *candidate)
 		str_addf(&text, "rule '%s' %s the file on which rule '%s' does '%s'", active->rule->id,
 			edits ? "edits" : "looks for", id_of(ev, candidate->change.file_owner),
 			candidate->file->op->name);
+		if (makes_anew(active->rule, candidate))
+			str_add_cstr(&text,
+				"; rules have no order: a file at the old path is for another set, in a later run");
 		add_conflict(ev, candidate->change.file_owner, active->index, NULL, &text);
 		return false;
 	}
