@@ -162,6 +162,10 @@ struct applied_lookup {
 	 * `later` the one that the next run found, if there is one. NULL: it did not. */
 	enum edit_other (*has_other)(const void *ctx, const char *set, const char *rule_id, struct slice edits,
 		size_t n_newer, const char *path, struct slice bytes, struct str *before, struct str *later);
+	/* Did a run make the edit in the file, and has a later one or somebody else changed the file since? `by_runs`:
+	 * or only later runs. NULL: none did. */
+	bool (*was_undone)(const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes,
+		bool by_runs);
 	/* Did a later run make a new file at `path`, from which the rule had moved the one that was there? NULL: none
 	 * did. */
 	bool (*has_made_anew)(const void *ctx, const char *rule_id, const char *path);

@@ -191,6 +191,8 @@ const char *run_made_above(const struct run *run, const char *path);
 struct slice run_folder_of(const struct run *run, const char *path);
 /* The newest applied run that changed `path`, and its entry in `*file`; NULL if none did. */
 const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file);
+/* The newest one in which the rule changed `path`; of which none is known, as journal_applied_to(). */
+const struct run *journal_applied_by(const struct journal *journal, const char *rule_id, const char *path);
 /* The next applied run after `run`, which is applied, that changed its file `slot`, and its entry; NULL if none did. */
 const struct run *journal_applied_next(
 	const struct journal *journal, const struct run *run, size_t slot, const struct run_file **file);

@@ -283,6 +283,15 @@ static bool has_applied(const void *journal, const char *rule_id, const char *pa
 	return run && run_is_users(run) && (!rule_id || has_rule(file, slice_of(rule_id)));
 }
 
+const struct run *journal_applied_by(const struct journal *journal, const char *rule_id, const char *path)
+{
+	const struct run_change *change = newest_change(journal, path), *newest = change;
+	while (change && !has_rule(change->file, slice_of(rule_id)))
+		change = older_change(journal, change);
+	change = change ? change : newest;
+	return change ? change->run : NULL;
+}
+
 static bool is_as_left(const void *journal, const char *path, const struct file_stat *st, struct slice bytes)
 {
 	const struct run_file *file;
@@ -382,6 +391,14 @@ static bool has_made(const void *journal, const char *rule_id, struct hash edit,
 	return change_with(journal, rule_id, edit, path, bytes, &is_left) && is_left;
 }
 
+static bool was_undone(
+	const void *ctx, const char *rule_id, struct hash edit, const char *path, struct slice bytes, bool by_runs)
+{
+	bool is_left;
+	const struct run_change *change = change_with(ctx, rule_id, edit, path, bytes, &is_left);
+	return change && (!is_left || (by_runs && change != newest_change(ctx, path)));
+}
+
 /* The first change of the file by a run of this user; NULL where there is none, or the run made the file. */
 static const struct run_change *first_change(const struct journal *journal, const char *path)
 {
@@ -477,6 +494,7 @@ struct applied_lookup journal_applied_lookup(const struct journal *journal)
 		.was_found = was_found,
 		.was_put = was_put,
 		.has_other = has_other,
+		.was_undone = was_undone,
 		.has_made_anew = has_made_anew };
 }
 

@@ -274,6 +274,20 @@ static const char *beside_other(struct file_eval *ev, const struct rule *rule, c
 	}
 }
 
+/* Is an edit of the rule to be made that a run had made, whatever runs came later? Where only these have changed the
+ * file, they may have put new places into it beside those that are made. */
+static bool was_undone(const struct file_eval *ev, const struct rule *rule, const struct rule_outcome *out)
+{
+	const struct applied_lookup *applied = ev->task->applied;
+	bool was = false,
+	     may_be = applied && applied->was_undone && applied->was_applied(applied->ctx, NULL, ev->task->path);
+	for (size_t i = 0; i < rule->n_edits && !was && may_be; i++)
+		was = out->states[i] == EDIT_TO_MAKE && !rule->edits[i].op->file &&
+		      applied->was_undone(applied->ctx, rule->id, edit_digest(&rule->edits[i], rule->language),
+			      ev->task->path, ev->source.bytes, !out->places_made);
+	return was;
+}
+
 /* `made` by a run, and `changed` since: see made_by_run(). */
 static void add_absence(
 	struct file_eval *ev, const struct active_rule *active, bool made, bool changed, struct rule_outcome *out)
@@ -312,7 +326,8 @@ static void judge_outcome(
 			ev, active->index, VERDICT_UNCHANGED, out, "the code is there and already satisfies the rule");
 	}
 	if (out->n_to_make && ev->worker->n_findings > before)
-		ev->worker->findings[before].is_undone = made_by_run(ev, rule, &changed) && changed;
+		ev->worker->findings[before].is_undone =
+			(made_by_run(ev, rule, &changed) && changed) || was_undone(ev, rule, out);
 }
 
 /* Finds whether there is a reason for what the rule has to say. A file is one if nothing is looked for in it. */

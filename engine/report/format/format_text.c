@@ -237,6 +237,13 @@ static void add_undone_files(const struct report *report, struct str *out)
 		str_addf(out, "  undone           %zu more: --verbose lists them\n", count - shown);
 }
 
+/* The run that had made what is to be made again, or NULL. */
+static const struct run *maker_of(const struct report *report, const struct finding *finding)
+{
+	const char *rule = report->plan->rules[finding->rule].rule->id;
+	return report->journal ? journal_applied_by(report->journal, rule, finding->path) : NULL;
+}
+
 /* Files in which a rule stops the run or its edit is gone; with --verbose, every file with a finding. */
 static void add_findings(const struct report *report, bool stopping, struct str *out)
 {
@@ -266,8 +273,7 @@ static void add_findings(const struct report *report, bool stopping, struct str 
 		str_addf(&line, "  %s", plan->rules[finding->rule].rule->id);
 		if (finding->detail)
 			str_addf(&line, ": %s", finding->detail);
-		else if (finding_is_undone(finding) &&
-			 (run = report->journal ? journal_applied_to(report->journal, finding->path, NULL) : NULL))
+		else if (finding_is_undone(finding) && (run = maker_of(report, finding)))
 			str_addf(&line, ": made by run %lu, but %s", run->number,
 				wrote ? "was gone" : "no longer there");
 		end_line(report, 6, &line, out);
