@@ -126,12 +126,6 @@ enum token_kind capture_kind(struct slice text, enum token_kind otherwise)
 	return len && len == text.len ? kind : otherwise;
 }
 
-void node_list_release(struct node_list *list)
-{
-	free(list->items);
-	*list = (struct node_list){ 0 };
-}
-
 const char *node_kind_name(enum node_kind kind)
 {
 	return (unsigned)kind < NODE_KIND_COUNT ? node_kind_names[kind] : "unknown";

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "base/str.h"
 
@@ -158,7 +159,12 @@ struct node_list {
 	size_t capacity;
 };
 
-void node_list_release(struct node_list *list);
+static inline void node_list_release(struct node_list *list)
+{
+	free(list->items);
+	*list = (struct node_list){ 0 };
+}
+
 /* Sets the parent of each: the nodes are ordered by first token, the longer before the shorter. */
 void node_list_set_parents(struct node_list *nodes);
 const char *node_kind_name(enum node_kind kind);
