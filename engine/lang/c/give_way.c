@@ -294,6 +294,24 @@ static const char *come(
 	return "";
 }
 
+static bool is_do(const struct c_look *look, uint32_t i)
+{
+	return c_is_word(look, i, "do");
+}
+
+/* `{ a; };`: a block, with a `;` that is a statement of its own. That of `struct A { … };` is none. */
+static bool has_own_semicolon(const struct statements *by, const struct c_look *look)
+{
+	uint32_t last = token_before(by->tokens, by->last), close = token_before(by->tokens, last);
+	if (!token_is(by->bytes, by->tokens, last, TOKEN_OPERATOR, ";") || close == TOKEN_NONE ||
+		!closes_block(look, close) || by->tokens->items[close].partner == TOKEN_NONE)
+		return false;
+	uint32_t open = by->tokens->items[close].partner, before = token_before(by->tokens, open);
+	uint32_t head = c_block_head(by->bytes, by->tokens, open);
+	return before == TOKEN_NONE || token_is(by->bytes, by->tokens, before, TOKEN_OPERATOR, ";") ||
+	       (head != TOKEN_NONE && c_has_flag(by->bytes, by->tokens, head, C_CONTROL));
+}
+
 /* Does it begin with a word that only a statement begins with: `return x`? `= default` is none, nor `: public A`. */
 static bool begins_statement(const struct statements *by)
 {
@@ -323,5 +341,8 @@ const char *c_give_way(const struct statements *old, const struct statements *by
 		at.next = after_statement(&at.look, at.next);
 	at.is_all_of_macro =
 		c_begins_macro(old->bytes, tokens, old->first) && !is_insertion && c_kind(tokens, at.next) == TOKEN_END;
+	if (!is_going && has_own_semicolon(by, &by_look) &&
+		(c_any_after(&at.look, at.next, is_else) || c_any_before(&at.look, at.before, is_do)))
+		return refuse(why, "the ';' after its block would part it from the 'else' or 'while' that follows");
 	return is_going ? go(&at, old->first, &was, why) : come(&at, &was, &comes, is_insertion, why);
 }
