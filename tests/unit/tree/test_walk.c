@@ -362,7 +362,7 @@ TEST(walk_reaches_deep_folders)
 {
 	struct scratch scratch = scratch_new();
 	struct str path = STR_INIT;
-	for (size_t i = 0; i < 400 / scratch_stride(); i++)
+	for (size_t i = 0; i < 16 + 384 / scratch_stride(); i++)
 		str_addf(&path, "%sd%zu", i ? "/" : "", i);
 	str_add_cstr(&path, "/file");
 	scratch_write(&scratch, path.ptr, "deep");
