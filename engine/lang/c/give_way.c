@@ -312,13 +312,38 @@ static bool has_own_semicolon(const struct statements *by, const struct c_look *
 	       (head != TOKEN_NONE && c_has_flag(by->bytes, by->tokens, head, C_CONTROL));
 }
 
-/* Does it begin with a word that only a statement begins with: `return x`? `= default` is none, nor `: public A`. */
+/* Does it begin with a word that only a statement begins with: `return x`? `= default` is none, nor `: public A`, nor
+ * a label, `case 1` in the place of `CASE(1)`. */
 static bool begins_statement(const struct statements *by)
 {
+	static const char *const others[] = { "case", "default", NULL };
 	uint32_t first = token_from(by->tokens, by->first);
 	const struct keyword *word = c_word_at(by->bytes, by->tokens, first);
 	return word && word->flags & C_STATEMENT && !(word->flags & C_ACCESS) && word->prefix == BINDING_NONE &&
-	       !token_is(by->bytes, by->tokens, first, TOKEN_NAME, "default");
+	       !slice_is_one_of(token_text(by->bytes, by->tokens, first), others);
+}
+
+static bool is_in_capitals(struct slice name)
+{
+	for (size_t i = 0; i < name.len; i++)
+		if (name.ptr[i] >= 'a' && name.ptr[i] <= 'z')
+			return false;
+	return true;
+}
+
+/* Is what is behind token `before` an argument of a macro, which may be a statement: `CHECK(x, return 1)`? */
+static bool is_in_macro(const struct c_look *look, uint32_t before)
+{
+	for (size_t n = 0; n < JUMP_MAX_UNITS && before != TOKEN_NONE; n++) {
+		bool is_open = c_kind(look->tokens, before) == TOKEN_OPEN;
+		uint32_t next = token_before(look->tokens, is_open ? before : c_unit_begin(look->tokens, before));
+		if (is_open && c_kind(look->tokens, next) == TOKEN_NAME)
+			return is_in_capitals(token_text(look->bytes, look->tokens, next));
+		if (is_open)
+			return false;
+		before = next;
+	}
+	return false;
 }
 
 const char *c_give_way(const struct statements *old, const struct statements *by, const char **why)
@@ -331,7 +356,8 @@ const char *c_give_way(const struct statements *old, const struct statements *by
 	bool is_insertion = old->first == old->last, is_going = by->first == by->last;
 	struct shape was = shape_of(old, &at.look), comes = shape_of(by, &by_look);
 	if (old->is_part)
-		return comes.most > 1 || comes.is_ended || comes.is_head || comes.is_branch || begins_statement(by)
+		return comes.most > 1 || comes.is_ended || comes.is_head || comes.is_branch ||
+				       (begins_statement(by) && !is_in_macro(&at.look, at.before))
 			       ? refuse(why, "it is a part of a statement, where no statement fits")
 			       : "";
 	if (ends_do(&at.look, old->first, at.before) &&
