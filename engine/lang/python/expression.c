@@ -8,39 +8,40 @@ static const char NO_DEFAULT[] = "a parameter without a default follows one with
 static const char NAMED[] = "a named argument outside of a call";
 static const char UNPACKED[] = "'*' where a value is needed";
 static const char NO_NAME[] = "what is before '=' is no name";
-static const char NO_TARGET[] = "nothing can be assigned to what is there";
+static const char NO_TARGET[] = "a name, an attribute or a subscript is needed";
 static const char NAMED_TWICE[] = "':=' in a named argument needs brackets of its own";
 static const char NO_BRACKETS[] = "':=' needs brackets of its own here";
 static const char GENERATOR[] = "a generator beside other arguments needs brackets of its own";
 static const char COMPREHENSION[] = "'for' after an expression outside of brackets";
 static const char POSITIONAL[] = "an argument without a name follows one with a name";
 static const char NO_VALUE[] = "a value is missing";
+static const char KEYWORD[] = "a keyword where a value is needed";
 static const char MISPLACED[] = "code that cannot follow what is before it";
-
-/* Brackets, unary operators and branches within one another. CPython reads no more than 200 brackets. */
-#define MAX_DEPTH 250
 
 static bool read_test(struct parser *p);
 static bool read_primary(struct parser *p);
 
 /* --- what is wrong ------------------------------------------------------------------------------------------------ */
 
-/* An operand has to be at hand. Of a separator with nothing before it, and of bytes that are no Python, others
- * tell. */
+/* An operand has to be at hand. Other checks tell of a separator with nothing before it, and of bytes that are no
+ * Python. */
 static bool fail_without_value(struct parser *p)
 {
 	if (p->i >= p->last)
-		return fail(p, p->first, CUT);
+		return fail(p, p->i, CUT);
+	enum token_kind kind = kind_of(p, p->i);
 	bool is_star = is(p, p->i, "*") || is(p, p->i, "**");
 	bool is_told = is(p, p->i, ",") && (is(p, p->i - 1, ",") || kind_of(p, p->i - 1) == TOKEN_OPEN);
-	return is_told || kind_of(p, p->i) == TOKEN_JUNK ? false : fail(p, p->i, is_star ? UNPACKED : NO_VALUE);
+	if (is_told || kind == TOKEN_JUNK)
+		return false;
+	return fail(p, p->i, is_star ? UNPACKED : kind == TOKEN_NAME ? KEYWORD : NO_VALUE);
 }
 
 /* What is at hand cannot go on with what was read. */
 static bool fail_behind(struct parser *p)
 {
 	if (p->i >= p->last)
-		return fail(p, p->first, CUT);
+		return fail(p, p->i, CUT);
 	enum token_kind kind = kind_of(p, p->i);
 	if (kind == TOKEN_JUNK)
 		return false;
@@ -110,7 +111,7 @@ static bool read_condition(struct parser *p)
 
 /* What is known of the parameters before one. */
 struct parameters {
-	bool of_lambda, is_over, has_star, has_default;
+	bool of_lambda, is_over, has_any, has_slash, has_star, has_default;
 };
 
 /* A name, or Python 2's names in brackets, with what stands behind it. */
@@ -134,6 +135,22 @@ static bool read_parameter(struct parser *p, struct parameters *before, bool may
 	return !has_default || read_test(p);
 }
 
+/* `*`, `/`, `*a`, `**a` or `a`, the one that follows `before`. */
+static bool read_any_parameter(struct parser *p, struct parameters *before)
+{
+	size_t begin = p->i;
+	bool is_star = take(p, "*"), is_slash = !is_star && take(p, "/");
+	if ((is_star && before->has_star) || (is_slash && (before->has_slash || before->has_star || !before->has_any)))
+		return fail(p, begin, MISPLACED);
+	before->is_over = take(p, "**");
+	before->has_star |= is_star;
+	before->has_slash |= is_slash;
+	before->has_any = true;
+	if (is_slash || (is_star && is(p, p->i, ",")))
+		return true;
+	return read_parameter(p, before, before->has_star || before->is_over);
+}
+
 /* Up to the bracket of a `def`, or the colon of a lambda. */
 static bool read_parameters(struct parser *p, bool of_lambda)
 {
@@ -143,11 +160,7 @@ static bool read_parameters(struct parser *p, bool of_lambda)
 			return true;
 		if (before.is_over)
 			return fail(p, p->i, PARAMETERS);
-		bool is_star = take(p, "*"), ends_here = is_star && is(p, p->i, ",");
-		before.is_over = !is_star && take(p, "**");
-		before.has_star |= is_star;
-		ends_here |= !is_star && !before.is_over && take(p, "/");
-		if (!ends_here && !read_parameter(p, &before, before.has_star || before.is_over))
+		if (!read_any_parameter(p, &before))
 			return false;
 	} while (take(p, ","));
 	return true;
@@ -173,7 +186,7 @@ static bool read_any_test(struct parser *p)
 
 static bool read_test(struct parser *p)
 {
-	if (p->depth >= MAX_DEPTH)
+	if (p->depth >= PYTHON_MAX_DEPTH)
 		return false;
 	p->depth++;
 	bool ok = read_any_test(p);
@@ -243,7 +256,7 @@ static bool read_values(struct parser *p, bool is_bracketed)
 		is_tuple |= is(p, p->i, ",");
 	} while (take(p, ","));
 	p->is_target = are_targets;
-	p->is_tuple = is_tuple;
+	p->is_tuple = is_tuple || p->is_tuple;
 	return is_bracketed || is_tuple || !is(p, begin, "*") || fail(p, begin, UNPACKED);
 }
 
@@ -298,8 +311,9 @@ static bool read_dict(struct parser *p)
 			return false;
 		if (!is_first && is_pair != is_dict)
 			return fail(p, begin, MISPLACED);
+		bool is_unpacked = is(p, begin, "*") || is(p, begin, "**");
 		if (begins_comprehension(p))
-			return is_first ? read_comprehension(p) : fail_behind(p);
+			return is_first && !is_unpacked ? read_comprehension(p) : fail_behind(p);
 		is_dict = is_pair;
 		is_first = false;
 	} while (take(p, ","));
@@ -384,7 +398,7 @@ static bool read_arguments(struct parser *p)
 /* A bracket, at its opening token, whose inside `read` reads. */
 static bool read_bracket(struct parser *p, bool (*read)(struct parser *p), bool is_call)
 {
-	if (p->depth >= MAX_DEPTH || p->doc->tokens.items[p->doc->code[p->i]].partner == TOKEN_NONE)
+	if (p->depth >= PYTHON_MAX_DEPTH || p->doc->tokens.items[p->doc->code[p->i]].partner == TOKEN_NONE)
 		return false;
 	p->depth++;
 	p->i++;
@@ -401,11 +415,14 @@ static bool read_atom(struct parser *p)
 	static const char *const constants[] = { "None", "True", "False", NULL };
 	enum token_kind kind = kind_of(p, p->i);
 	p->is_target = kind == TOKEN_NAME && !is_any(p, p->i, constants);
+	p->is_tuple = false;
 	if (kind == TOKEN_OPEN) {
 		bool (*read)(struct parser * p) = is(p, p->i, "(")   ? read_group
 						  : is(p, p->i, "[") ? read_list
 								     : read_dict;
-		return read_bracket(p, read, false);
+		bool is_list = is(p, p->i, "["), ok = read_bracket(p, read, false);
+		p->is_tuple = p->is_tuple || is_list;
+		return ok;
 	}
 	if (kind != TOKEN_NUMBER && kind != TOKEN_STRING && !is_name(p, p->i) && !is(p, p->i, "..."))
 		return fail_without_value(p);
@@ -433,6 +450,7 @@ static bool read_primary(struct parser *p)
 			break;
 		}
 		p->is_target = !is_call;
+		p->is_tuple = false;
 	}
 	return ok;
 }

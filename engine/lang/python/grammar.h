@@ -4,6 +4,7 @@
  * (https://docs.python.org/3/reference/grammar.html), release 3.13.
  *
  * What another version reads is let pass: Python 2's `print x`, `raise A, b`, `except A, b` and parameters in brackets.
+ * Not so `[a for a in 1, 2]`, backticks, `True = 1`, and `async` as a name: an edit must not add any.
  * How tightly an operator binds makes no difference here, but for what may stand before an operand.
  */
 #ifndef TPATCH_LANG_PYTHON_GRAMMAR_H
@@ -12,14 +13,18 @@
 #include "lang/document.h"
 #include "lang/python/lang_python.h"
 
+/* Brackets, which count twice, lambdas, branches and statements on the line of a head, within one another. CPython
+ * reads no more than 200 brackets. */
+#define PYTHON_MAX_DEPTH 500
+
 struct parser {
 	const struct document *doc;
 	size_t first, i, last; /* indices into doc->code; `last` is one past the statement */
 	size_t depth;
 	bool is_target;   /* what was read last can be assigned to, */
-	bool is_tuple;    /* and has commas, or a star */
-	const char *what; /* is wrong, at byte `at`. NULL after a failure: it was given up, or others tell it */
-	uint32_t at;
+	bool is_tuple;    /* and is several: `a, b`, `[a]` */
+	const char *what; /* what is wrong. NULL after a failure: the parser gave up, or other checks tell of it */
+	uint32_t at;      /* byte of the file where that is */
 };
 
 /* What can be read by itself. */
@@ -39,11 +44,11 @@ bool python_read(struct parser *p, enum python_part part);
 /* Goes behind the token with this text. False: another is at hand; NULL: none may be. */
 bool python_expect(struct parser *p, const char *text);
 
-/* False: the code token at `i` is where something is wrong. `what` is static. */
+/* False: the code token at `i` is where something is wrong; past the statement, all of it. `what` is static. */
 static inline bool fail(struct parser *p, size_t i, const char *what)
 {
 	p->what = what;
-	p->at = p->doc->tokens.items[p->doc->code[i]].begin;
+	p->at = p->doc->tokens.items[p->doc->code[i < p->last ? i : p->first]].begin;
 	return false;
 }
 

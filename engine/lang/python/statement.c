@@ -3,15 +3,22 @@
 #include "lang/problem.h"
 #include "lang/python/grammar.h"
 
-static const char NO_TARGET[] = "nothing can be assigned to what is before it";
-static const char NO_ANNOTATION[] = "no name or the like is before the colon";
+static const char NO_TARGET[] = "what is before the '=' cannot be assigned to";
+static const char NO_ANNOTATION[] = "only a name, an attribute or a subscript can have a type";
 
 static bool read_statement(struct parser *p);
 
 /* What is behind a head's colon, on its line. */
 static bool read_rest(struct parser *p)
 {
-	return python_expect(p, ":") && (p->i >= p->last || read_statement(p));
+	if (!python_expect(p, ":") || p->i >= p->last)
+		return !p->what && p->i >= p->last;
+	if (p->depth >= PYTHON_MAX_DEPTH)
+		return false;
+	p->depth++;
+	bool ok = read_statement(p);
+	p->depth--;
+	return ok;
 }
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
@@ -25,16 +32,23 @@ static bool read_dotted_name(struct parser *p)
 	return true;
 }
 
-/* `a`, `a.b as c, d`. */
-static bool read_imported(struct parser *p)
+/* `a`, `a as c, d`; with `dotted`, `a.b` as well. */
+static bool read_imported(struct parser *p, bool dotted)
 {
 	do {
 		if (is(p, p->i, ")"))
 			return true;
-		if (!read_dotted_name(p) || (take(p, "as") && !python_read(p, PYTHON_NAME)))
+		if (!(dotted ? read_dotted_name(p) : python_read(p, PYTHON_NAME)))
+			return false;
+		if (take(p, "as") && !python_read(p, PYTHON_NAME))
 			return false;
 	} while (take(p, ","));
 	return true;
+}
+
+static bool read_import(struct parser *p)
+{
+	return read_imported(p, true);
 }
 
 static bool read_from(struct parser *p)
@@ -44,9 +58,11 @@ static bool read_from(struct parser *p)
 		is_relative = true;
 	if (!(is_relative && is(p, p->i, "import")) && !read_dotted_name(p))
 		return false;
-	if (!python_expect(p, "import") || take(p, "*"))
-		return !p->what;
-	return take(p, "(") ? read_imported(p) && python_expect(p, ")") : read_imported(p);
+	if (!python_expect(p, "import"))
+		return false;
+	if (take(p, "("))
+		return read_imported(p, false) && python_expect(p, ")");
+	return take(p, "*") || read_imported(p, false);
 }
 
 static bool read_names(struct parser *p)
@@ -147,6 +163,8 @@ static bool read_targets(struct parser *p)
 
 static bool read_return(struct parser *p)
 {
+	if (is(p, p->i, "yield"))
+		return python_expect(p, NULL);
 	return p->i >= p->last || python_read(p, PYTHON_VALUES);
 }
 
@@ -160,16 +178,21 @@ static bool read_assert(struct parser *p)
 	return python_read(p, PYTHON_TEST) && (!take(p, ",") || python_read(p, PYTHON_TEST));
 }
 
+static bool is_augmented(const struct parser *p, size_t i)
+{
+	static const char *const operators[] = {
+		"+=", "-=", "*=", "/=", "//=", "%=", "@=", "&=", "|=", "^=", ">>=", "<<=", "**=", NULL
+	};
+	return is_any(p, i, operators);
+}
+
 /* An expression, an assignment or an annotation. */
 static bool read_assignment(struct parser *p)
 {
-	static const char *const augmented[] = {
-		"+=", "-=", "*=", "/=", "//=", "%=", "@=", "&=", "|=", "^=", ">>=", "<<=", "**=", NULL
-	};
 	if (!python_read(p, PYTHON_VALUES))
 		return false;
 	bool is_annotation = is(p, p->i, ":");
-	if (is_annotation || is_any(p, p->i, augmented)) {
+	if (is_annotation || is_augmented(p, p->i)) {
 		if (!p->is_target || p->is_tuple)
 			return fail(p, p->i, is_annotation ? NO_ANNOTATION : NO_TARGET);
 		p->i++;
@@ -206,7 +229,7 @@ static const struct {
 	{ "from", read_from },
 	{ "global", read_names },
 	{ "if", read_if },
-	{ "import", read_imported },
+	{ "import", read_import },
 	{ "nonlocal", read_names },
 	{ "pass", read_nothing },
 	{ "raise", read_raise },
@@ -216,14 +239,51 @@ static const struct {
 	{ "with", read_with },
 };
 
-/* One statement, with what is on the line of its head. `print x`, `match x:` and their like are passed over. */
+/* `match x:` */
+static bool read_match(struct parser *p)
+{
+	p->i += is_name(p, p->i) && is(p, p->i + 1, ":=") ? 2 : 0;
+	return python_read(p, PYTHON_VALUES) && read_rest(p);
+}
+
+/* Is the word at hand, which is a keyword at the start of a statement alone, one here? */
+static bool is_keyword(const struct parser *p)
+{
+	static const char *const no_operand[] = { "=", ".", ",", ":", "(", "[", NULL };
+	const char *const *soft = p->doc->language->soft_keywords;
+	if (!soft || !is_any(p, p->i, soft))
+		return false;
+	bool is_followed = p->i + 1 < p->last && !is_any(p, p->i + 1, no_operand) && !is_augmented(p, p->i + 1);
+	return is_followed || is(p, p->i, "case") || (is(p, p->i, "match") && is(p, p->last - 1, ":")) ||
+	       ((is(p, p->i, "print") || is(p, p->i, "exec")) && is(p, p->i + 1, "["));
+}
+
+/* `match x:`, Python 2's `print >>x, y` and `exec x`; `case (a, b): c` and `type X = a` are passed over. */
+static bool read_keyword(struct parser *p)
+{
+	if (is(p, p->i, "case") || is(p, p->i, "type")) {
+		p->i = p->last;
+		return true;
+	}
+	if (take(p, "match"))
+		return read_match(p);
+	p->i++;
+	take(p, ">>");
+	return python_read(p, PYTHON_VALUES);
+}
+
+/* One statement, with what is on the line of its head. */
 static bool read_statement(struct parser *p)
 {
 	static const char *const behind_async[] = { "def", "for", "with", NULL };
-	const char *const *soft = p->doc->language->soft_keywords;
-	if (soft && is_any(p, p->i, soft) && (!is(p, p->i + 1, "(") || is(p, p->last - 1, ":"))) {
-		p->i = p->last;
-		return true;
+	struct parser expression = *p;
+	if (is_keyword(p)) {
+		if (read_keyword(p) && p->i >= p->last)
+			return true;
+		/* `print * 2` */
+		bool ok = read_assignment(&expression) && expression.i >= expression.last;
+		*p = ok ? expression : *p;
+		return ok || !p->what;
 	}
 	p->i += is(p, p->i, "async") && is_any(p, p->i + 1, behind_async);
 	for (size_t k = 0; k < COUNT_OF(statements); k++)
