@@ -40,7 +40,8 @@ class Place:
         hidden = ("GITHUB_", "TPATCH_", "GIT_", "PRE_COMMIT", "MAKE")
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith(hidden) and key not in ("BUILD", "MFLAGS")}
         self.path = os.pathsep.join(([CCACHE] if os.path.isdir(CCACHE) else []) + [os.environ["PATH"]])
-        self.environment.update(CCACHE_DIR=os.path.abspath(os.path.join(build, "ccache")), CCACHE_NOHASHDIR="1")
+        self.environment.update(CCACHE_DIR=os.path.abspath(os.path.join(build, "ccache")), CCACHE_NOHASHDIR="1",
+                                CCACHE_IGNOREOPTIONS="-Werror")
         self.environment.update(HOME=self.work, PATH=os.path.dirname(self.tpatch) + ":" + self.path, GIT_CONFIG_NOSYSTEM="1",
                                 GIT_AUTHOR_NAME="tests", GIT_AUTHOR_EMAIL="tests@example.com", GIT_COMMITTER_NAME="tests",
                                 GIT_COMMITTER_EMAIL="tests@example.com", PRE_COMMIT_HOME=os.path.join(self.work, "pre-commit-home"))
