@@ -99,6 +99,14 @@ def memory_limit(tbuild, scratch):
     must("Killed signal" in b.log_of(root), b.log_of(root))
 
 
+def program_of(process):
+    """Of one that may have ended meanwhile: ""."""
+    try:
+        return os.readlink("/proc/%d/exe" % process)
+    except OSError:
+        return ""
+
+
 def child_dies(tbuild, scratch):
     """A compiler that is killed, as the system does when memory runs out; and the build's own first process."""
     b.need()
@@ -112,7 +120,7 @@ def child_dies(tbuild, scratch):
     process = b.start(tbuild, scratch, root, "--set", "CMAKE_MINI_PARTS=13")
     try:
         b.wait_compiling(root)
-        leader = [each for each in b.processes_in(root) if os.readlink("/proc/%d/exe" % each).startswith("/usr/bin/python")]
+        leader = [each for each in b.processes_in(root) if program_of(each).startswith("/usr/bin/python")]
         must(leader, "there is no setup.py")
         os.kill(leader[0], signal.SIGKILL)
         code = process.wait(timeout=60)
