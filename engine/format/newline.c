@@ -256,6 +256,7 @@ static void translate_verb(struct translator *t)
 		i++;
 	if (i == 2 || peek(t, i) != ':') {
 		t->out->has_verbs = true;
+		t->out->may_accept |= sees(t, 2, "ACCEPT");
 		copy_past(t, SLICE_LITERAL(")"));
 		return;
 	}

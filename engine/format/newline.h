@@ -29,7 +29,8 @@ struct translation {
 	 * changed */
 	size_t *origin;
 	size_t count, capacity;
-	bool has_verbs; /* backtracking control verbs: (*SKIP), (*COMMIT), ... */
+	bool has_verbs;  /* backtracking control verbs: (*SKIP), (*COMMIT), ... */
+	bool may_accept; /* one of them is (*ACCEPT) */
 };
 
 /*

@@ -156,6 +156,8 @@ struct regex *regex_new(struct slice pattern, unsigned flags, size_t *error_offs
 	if (compile_both(regex, plain ? pattern : str_slice(&translation.text), flags, &code, &offset)) {
 		/* A converted glob has verbs, but is tried on paths, which are short. */
 		prepare(regex, plain || translation.has_verbs);
+		/* PCRE2 10.42 does not count what (*ACCEPT) in a group ends. */
+		regex->matches_empty |= translation.may_accept;
 	} else {
 		*error_offset = plain ? offset : translation_origin(&translation, offset);
 		fail(err, "bad regular expression: ", code);

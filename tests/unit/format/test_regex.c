@@ -77,9 +77,12 @@ TEST(regex_flags)
 
 TEST(regex_knows_when_it_takes_nothing)
 {
-	struct regex *empty = compile_flags("a*", 0), *full = compile_flags("a+", 0);
+	struct regex *empty = compile_flags("a*", 0), *full = compile_flags("a+", 0),
+		     *cut = compile_flags("(?:o|(*ACCEPT)x)y", 0);
 	assert_true(regex_matches_empty(empty));
+	assert_true(regex_matches_empty(cut));
 	assert_false(regex_matches_empty(full));
+	regex_free(cut);
 	regex_free(empty);
 	regex_free(full);
 }
