@@ -11,8 +11,10 @@ static bool read_statement(struct parser *p);
 /* What is behind a head's colon, on its line. */
 static bool read_rest(struct parser *p)
 {
-	if (!python_expect(p, ":") || p->i >= p->last)
-		return !p->what && p->i >= p->last;
+	if (!python_expect(p, ":"))
+		return false;
+	if (p->i >= p->last)
+		return true;
 	if (p->depth >= PYTHON_MAX_DEPTH)
 		return false;
 	p->depth++;
