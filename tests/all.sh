@@ -240,13 +240,9 @@ suite features python3 driver/tests/features.py "$BUILD/tbuild" $trees
 suite messages python3 driver/tests/messages.py "$BUILD/tbuild" $trees
 # shellcheck disable=SC2086
 suite driver-real python3 driver/tests/real.py "$BUILD/tbuild" "${trees%% *}"
-suite statements python3 tests/oracle/statements.py --stride "$(every 13)" "$BUILD/tpatch"
-suite includes python3 tests/oracle/includes.py --cases "$($thorough && echo 3000 || echo 100)" "$BUILD/tpatch"
 suite long-tokens python3 tests/oracle/long_tokens.py --stride "$(every 23)" "$BUILD/tpatch"
-suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
 suite contributing sh tests/contributing/try.sh "$BUILD"
 suite wheel env -u TMPDIR python3 tests/packaging/wheel.py "$BUILD"
-suite oracle-requirements python3 tests/oracle/requirements_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
 suite embed python3 tests/packaging/embed.py "$BUILD"
 suite race python3 tests/crash/race.py --rounds 30 "$BUILD/tpatch"
 suite editors python3 tests/editors/yaml_server.py "$BUILD/tpatch" "$BUILD/editors"
@@ -271,13 +267,21 @@ suite patchsets "$BUILD/tpatch" test
 after fixtures-tsan
 suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >/dev/null && echo '1 passed, 0 failed'"
 
-# What looks at the clock. The last three get on side by side: one is held to the seconds that it works, one waits most of the time, and the third
-# fills what they leave.
+# What looks at the clock. The two after the terminal get on side by side: one is held to the seconds that it works, one waits most of the time. What
+# follows fills what they leave, one after another.
 alone terminal python3 tests/terminal/run.py "$BUILD/tpatch"
 # shellcheck disable=SC2046 # one word or none
 suite hostile python3 tests/hostile/run.py $($thorough && echo --long) "$BUILD/tpatch"
 suite windows-cases env -u TMPDIR TREE="$($thorough && echo "${trees%% *}")" sh -c "$make_quiet check-windows WINDOWS_SUITES=cases"
 suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 48)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
+after oracle-c
+suite statements python3 tests/oracle/statements.py --stride "$(every 13)" "$BUILD/tpatch"
+after statements
+suite includes python3 tests/oracle/includes.py --cases "$($thorough && echo 3000 || echo 100)" "$BUILD/tpatch"
+after includes
+suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
+after operations
+suite oracle-requirements python3 tests/oracle/requirements_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
 after hostile windows-cases
 # The same once more, by other compilers and options.
 if $thorough; then

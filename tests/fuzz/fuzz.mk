@@ -15,7 +15,10 @@ TARGETS ?= $(fuzz_names)
 level = $(LEVEL)
 $(foreach folder,base lang match text,$(BUILD)/obj/engine/$(folder)/%.o): level = -O1
 # Each object's own level is looked up where it is compiled.
-fuzz_flags := $$(level) -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+fuzz_flags := $$(level) -g1 $$(checks) -fno-omit-frame-pointer
+checks = -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+# What the unit tests hand over is looked at in what they call.
+$(BUILD)/obj/tests/unit/%.o: checks =
 fuzz_objects = $(BUILD)/obj/tests/fuzz/fuzz_$*.o $(BUILD)/obj/tests/fuzz/fuzz.o $(if $(filter $*,$(fuzz_of_driver)),$(fuzz_driver_objects))
 # Those of tbuild.
 fuzz_of_driver := profile triage
