@@ -110,6 +110,11 @@ struct slice document_text(const struct document *doc, size_t index)
 	return slice_sub(doc->source->bytes, token->begin, token->end);
 }
 
+bool document_is(const struct document *doc, size_t code, const char *text)
+{
+	return document_is_one_of(doc, code, (const char *const[]){ text, NULL });
+}
+
 bool document_is_one_of(const struct document *doc, size_t code, const char *const *words)
 {
 	return code < doc->n_code && doc->tokens.items[doc->code[code]].kind != TOKEN_STRING &&

@@ -50,7 +50,9 @@ const struct node_list *document_nodes(struct document *doc);
 const struct word_places *document_words(struct document *doc);
 /* The bytes of token `index`. */
 struct slice document_text(const struct document *doc, size_t index);
-/* Is code token `code` one of these words, which NULL ends? A string is none of them; false past the last token. */
+/* Is code token `code` this word or operator? A string is none; false past the last token. */
+bool document_is(const struct document *doc, size_t code, const char *text);
+/* The same for one of these, which NULL ends. */
 bool document_is_one_of(const struct document *doc, size_t code, const char *const *words);
 /* language.block_part of code token `code`; BLOCK_NO_PART where the language has none, and past the last token. */
 enum block_part document_block_part(const struct document *doc, size_t code);

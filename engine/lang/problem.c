@@ -29,12 +29,6 @@ static const struct token *token_at(const struct document *doc, size_t i)
 	return &doc->tokens.items[doc->code[i]];
 }
 
-static bool text_is(const struct document *doc, size_t i, const char *text)
-{
-	return i < doc->n_code && token_at(doc, i)->kind != TOKEN_STRING &&
-	       slice_eq_cstr(document_text(doc, doc->code[i]), text);
-}
-
 /* Statements that open, branch and close blocks. */
 static void find_blocks(const struct document *doc, struct problem_list *out)
 {
@@ -113,8 +107,8 @@ static void find_separators(const struct document *doc, struct problem_list *out
 {
 	const char *separator = doc->language->separator;
 	for (size_t i = 1; separator && i < doc->n_code; i++)
-		if (text_is(doc, i, separator) &&
-			(token_at(doc, i - 1)->kind == TOKEN_OPEN || text_is(doc, i - 1, separator)))
+		if (document_is(doc, i, separator) &&
+			(token_at(doc, i - 1)->kind == TOKEN_OPEN || document_is(doc, i - 1, separator)))
 			problem_list_add(out, token_at(doc, i)->begin, NO_ITEM);
 }
 
@@ -129,12 +123,12 @@ static void find_empty_blocks(const struct document *doc, struct problem_list *o
 		if (token_at(doc, i)->kind == TOKEN_END)
 			continue;
 		bool closes = document_block_part(doc, i) == BLOCK_BRANCHES ||
-			      document_block_part(doc, i) == BLOCK_CLOSES || text_is(doc, i, "}");
+			      document_block_part(doc, i) == BLOCK_CLOSES || document_is(doc, i, "}");
 		if (opened && closes)
 			problem_list_add(out, token_at(doc, i)->begin, EMPTY_BLOCK);
 		opened = false;
 		for (size_t k = 0; k < COUNT_OF(openers) && !opened; k++)
-			opened = text_is(doc, i, openers[k]);
+			opened = document_is(doc, i, openers[k]);
 	}
 }
 

@@ -117,12 +117,11 @@ struct parameters {
 /* A name, or Python 2's names in brackets, with what stands behind it. */
 static bool read_parameter(struct parser *p, struct parameters *before, bool may_lack_default)
 {
-	uint32_t partner = kind_of(p, p->i) == TOKEN_OPEN ? p->doc->tokens.items[p->doc->code[p->i]].partner : 0;
-	if (!partner && !is_name(p, p->i))
-		return fail_without_value(p);
-	size_t name = p->i++;
-	while (partner && p->i < p->last && p->doc->code[p->i] <= partner)
-		p->i++;
+	size_t name = p->i;
+	if (kind_of(p, name) == TOKEN_OPEN)
+		pass_bracket(p);
+	else if (!python_read(p, PYTHON_NAME))
+		return false;
 	if (!before->of_lambda && take(p, ":")) {
 		take(p, "*");
 		if (!read_test(p))

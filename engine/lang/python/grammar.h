@@ -59,13 +59,12 @@ static inline enum token_kind kind_of(const struct parser *p, size_t i)
 
 static inline bool is(const struct parser *p, size_t i, const char *text)
 {
-	return i < p->last && kind_of(p, i) != TOKEN_STRING &&
-	       slice_eq_cstr(document_text(p->doc, p->doc->code[i]), text);
+	return i < p->last && document_is(p->doc, i, text);
 }
 
 static inline bool is_any(const struct parser *p, size_t i, const char *const *words)
 {
-	return i < p->last && kind_of(p, i) != TOKEN_STRING && document_is_one_of(p->doc, i, words);
+	return i < p->last && document_is_one_of(p->doc, i, words);
 }
 
 static inline bool take(struct parser *p, const char *text)
@@ -78,6 +77,14 @@ static inline bool take(struct parser *p, const char *text)
 static inline bool is_name(const struct parser *p, size_t i)
 {
 	return kind_of(p, i) == TOKEN_NAME && !python_word_find(document_text(p->doc, p->doc->code[i]));
+}
+
+/* Over the bracket that opens at hand, with all it holds. */
+static inline void pass_bracket(struct parser *p)
+{
+	uint32_t partner = p->doc->tokens.items[p->doc->code[p->i]].partner;
+	while (p->i < p->last && p->doc->code[p->i] <= partner)
+		p->i++;
 }
 
 static inline bool closes(const struct parser *p)

@@ -42,8 +42,7 @@ static const struct token *token_at(const struct reader *r, size_t i)
 
 static bool is(const struct reader *r, size_t i, const char *text)
 {
-	return i < r->doc->n_code && token_at(r, i)->kind != TOKEN_STRING &&
-	       slice_eq_cstr(document_text(r->doc, r->doc->code[i]), text);
+	return document_is(r->doc, i, text);
 }
 
 static bool is_any(const struct reader *r, size_t i, const char *const *words, size_t count)

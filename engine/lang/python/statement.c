@@ -125,9 +125,8 @@ static bool read_declared_name(struct parser *p)
 {
 	if (!python_read(p, PYTHON_NAME))
 		return false;
-	uint32_t end = is(p, p->i, "[") ? p->doc->tokens.items[p->doc->code[p->i]].partner : 0;
-	while (p->i < p->last && p->doc->code[p->i] <= end)
-		p->i++;
+	if (is(p, p->i, "["))
+		pass_bracket(p);
 	return true;
 }
 
