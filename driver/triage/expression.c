@@ -1,12 +1,31 @@
 #include "triage/expression.h"
 
+struct expression *expression_new(const char *pattern, struct arena *arena)
+{
+	struct expression *expression = arena_alloc(arena, sizeof(*expression));
+	*expression = (struct expression){ .pattern = pattern };
+	return expression;
+}
+
+bool expression_compile(struct expression *expression, struct err *err)
+{
+	size_t at = 0;
+	if (!expression->regex)
+		expression->regex = regex_new(slice_of(expression->pattern), REGEX_BYTES, &at, err);
+	return expression->regex != NULL;
+}
+
 enum regex_result expression_search(
 	struct expression *expression, struct regex_scratch *scratch, struct slice line, size_t *begin, size_t *end)
 {
 	struct err err = ERR_INIT;
-	size_t at = 0;
-	if (!expression->regex)
-		expression->regex = regex_new(slice_of(expression->pattern), REGEX_BYTES, &at, &err);
+	bool ok = expression_compile(expression, &err);
 	err_release(&err);
-	return expression->regex ? regex_search(expression->regex, scratch, line, 0, begin, end) : REGEX_NO_MATCH;
+	return ok ? regex_search(expression->regex, scratch, line, 0, begin, end) : REGEX_NO_MATCH;
+}
+
+void expression_release(struct expression *expression)
+{
+	if (expression)
+		regex_free(expression->regex);
 }

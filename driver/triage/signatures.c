@@ -160,28 +160,6 @@ static void add_words(struct facts *out, const char *const *words)
 	}
 }
 
-/* In `arena`, in which `pattern` must be, too. */
-static struct expression *expression_new(const char *pattern, struct arena *arena)
-{
-	struct expression *expression = arena_alloc(arena, sizeof(*expression));
-	*expression = (struct expression){ .pattern = pattern };
-	return expression;
-}
-
-static bool expression_compile(struct expression *expression, struct err *err)
-{
-	size_t at = 0;
-	expression->regex = regex_new(slice_of(expression->pattern), REGEX_BYTES, &at, err);
-	return expression->regex != NULL;
-}
-
-/* NULL is none. */
-static void expression_release(struct expression *expression)
-{
-	if (expression)
-		regex_free(expression->regex);
-}
-
 static bool check_fact(const struct fact *fact, struct err *err)
 {
 	return expression_compile(fact->match, err) &&
