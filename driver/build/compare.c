@@ -40,8 +40,9 @@ static bool tell_features(struct work *work, struct err *err)
 {
 	struct triage triage;
 	struct str text = STR_INIT;
-	struct triage_reader *reader = work_reader(work, err);
-	if (reader) {
+	bool ok = work->signatures.count || signatures_load(&work->signatures, err);
+	if (ok) {
+		struct triage_reader *reader = triage_reader_new(&work->signatures);
 		triage_reader_take(reader, str_slice(&work->configured));
 		triage_reader_end(reader, &triage);
 		for (size_t i = 0; i < triage.n_features; i++) {
@@ -52,7 +53,7 @@ static bool tell_features(struct work *work, struct err *err)
 		triage_release(&triage);
 	}
 	str_release(&text);
-	return reader != NULL;
+	return ok;
 }
 
 bool compare_features(struct work *work, struct err *err)

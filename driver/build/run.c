@@ -101,12 +101,6 @@ bool run_program(
 	return ok;
 }
 
-struct triage_reader *work_reader(struct work *work, struct err *err)
-{
-	bool ok = work->signatures.count || signatures_load(&work->signatures, err);
-	return ok ? triage_reader_new(&work->signatures) : NULL;
-}
-
 static bool ran_out_of_memory(struct triage_reader *reader)
 {
 	struct triage triage;
@@ -122,13 +116,12 @@ bool run_with_memory(struct work *work, struct process_result *end, struct err *
 	const struct recipe *recipe = work->request->recipe;
 	struct arena arena = ARENA_INIT;
 	size_t jobs = recipe->jobs;
-	bool ok;
-	for (unsigned tries = 0;; tries++) {
-		work->reader = work_reader(work, err);
-		ok = work->reader &&
-		     run_program(work, recipe_command(recipe, work->step, jobs, &arena), recipe->root, end, err);
-		bool again = work->reader && ran_out_of_memory(work->reader) && ok && end->code != 0 &&
-			     !end->interrupted && jobs > 1 && tries < MOST_RETRIES;
+	bool ok = work->signatures.count || signatures_load(&work->signatures, err);
+	for (unsigned tries = 0; ok; tries++) {
+		work->reader = triage_reader_new(&work->signatures);
+		ok = run_program(work, recipe_command(recipe, work->step, jobs, &arena), recipe->root, end, err);
+		bool again = ran_out_of_memory(work->reader) && ok && end->code != 0 && !end->interrupted && jobs > 1 &&
+			     tries < MOST_RETRIES;
 		work->reader = NULL;
 		if (!again)
 			break;

@@ -36,8 +36,6 @@ void work_note(struct work *work, const char *text);
 /* Closes the log. ERR_IO if not all of it could be written. */
 bool log_end(struct work *work, struct err *err);
 
-/* A new reader of output, by the signatures, for triage_reader_end(). NULL and an error where they cannot be read. */
-struct triage_reader *work_reader(struct work *work, struct err *err);
 /* Runs one program in `folder`, with its output in the log. False with ERR_IO where it cannot be started. */
 bool run_program(
 	struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err);

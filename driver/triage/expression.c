@@ -1,12 +1,5 @@
 #include "triage/expression.h"
 
-struct expression *expression_new(const char *pattern, struct arena *arena)
-{
-	struct expression *expression = arena_alloc(arena, sizeof(*expression));
-	*expression = (struct expression){ .pattern = pattern };
-	return expression;
-}
-
 bool expression_compile(struct expression *expression, struct err *err)
 {
 	size_t at = 0;
@@ -22,10 +15,4 @@ enum regex_result expression_search(
 	bool ok = expression_compile(expression, &err);
 	err_release(&err);
 	return ok ? regex_search(expression->regex, scratch, line, 0, begin, end) : REGEX_NO_MATCH;
-}
-
-void expression_release(struct expression *expression)
-{
-	if (expression)
-		regex_free(expression->regex);
 }

@@ -9,17 +9,13 @@
 
 struct expression {
 	const char *pattern;
-	struct regex *regex; /* NULL until it is asked for */
+	struct regex *regex; /* NULL until it is asked for; the owner's to free */
 };
 
-/* One in `arena`, which must hold `pattern` as well. Release with expression_release(), before the arena. */
-struct expression *expression_new(const char *pattern, struct arena *arena);
 /* Compiles it where nobody has. False, with the error of regex_new(), where it is none. */
 bool expression_compile(struct expression *expression, struct err *err);
 /* regex_search() from the beginning of `line` on. What cannot be compiled is in no line. */
 enum regex_result expression_search(
 	struct expression *expression, struct regex_scratch *scratch, struct slice line, size_t *begin, size_t *end);
-/* Of NULL: nothing. */
-void expression_release(struct expression *expression);
 
 #endif

@@ -160,6 +160,21 @@ static void add_words(struct facts *out, const char *const *words)
 	}
 }
 
+/* In `arena`, in which `pattern` must be, too. */
+static struct expression *expression_new(const char *pattern, struct arena *arena)
+{
+	struct expression *expression = arena_alloc(arena, sizeof(*expression));
+	*expression = (struct expression){ .pattern = pattern };
+	return expression;
+}
+
+/* NULL is none. */
+static void expression_release(struct expression *expression)
+{
+	if (expression)
+		regex_free(expression->regex);
+}
+
 static bool check_fact(const struct fact *fact, struct err *err)
 {
 	return expression_compile(fact->match, err) &&
