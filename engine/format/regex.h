@@ -44,8 +44,9 @@ size_t regex_group_count(const struct regex *regex);
 struct regex_scratch *regex_scratch_new(void);
 void regex_scratch_free(struct regex_scratch *scratch);
 /*
- * Time for one pass over a subject: all searches with one regex, until one begins at byte 0 again. 10 seconds unless
- * set; a pass over an ordinary file takes well under a millisecond.
+ * Time for one pass over a subject: all searches with one regex, until one begins at byte 0 again. What takes long is
+ * counted in time of the processor, so that a busy machine gives up no sooner. 10 seconds unless set; a pass over an
+ * ordinary file takes well under a millisecond.
  */
 void regex_scratch_set_budget(struct regex_scratch *scratch, uint64_t budget_ns);
 

@@ -133,6 +133,8 @@ bool platform_is_separator(char c);
 char *platform_getenv(const char *name);
 /* Nanoseconds of a clock that never goes back. */
 uint64_t platform_monotonic_ns(void);
+/* Nanoseconds that processors have worked for this thread, however busy they were; on Windows in steps of 16 ms. */
+uint64_t platform_thread_ns(void);
 /* Nanoseconds since 1970, UTC. */
 int64_t platform_wall_ns(void);
 /* Appends `wall_ns` as UTC: "2026-01-31T12:34:56Z". */

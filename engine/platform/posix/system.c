@@ -143,6 +143,11 @@ uint64_t platform_monotonic_ns(void)
 	return (uint64_t)clock_ns(CLOCK_MONOTONIC);
 }
 
+uint64_t platform_thread_ns(void)
+{
+	return (uint64_t)clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
 int64_t platform_wall_ns(void)
 {
 	return clock_ns(CLOCK_REALTIME);

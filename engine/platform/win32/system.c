@@ -196,6 +196,14 @@ uint64_t platform_monotonic_ns(void)
 	return now / frequency * 1000000000u + now % frequency * 1000000000u / frequency;
 }
 
+uint64_t platform_thread_ns(void)
+{
+	FILETIME begun, ended, kernel = { 0 }, user = { 0 };
+	GetThreadTimes(GetCurrentThread(), &begun, &ended, &kernel, &user);
+	uint64_t high = (uint64_t)kernel.dwHighDateTime + user.dwHighDateTime;
+	return ((high << 32) + kernel.dwLowDateTime + user.dwLowDateTime) * 100;
+}
+
 int64_t platform_wall_ns(void)
 {
 	FILETIME now;
