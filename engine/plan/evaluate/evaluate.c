@@ -393,8 +393,9 @@ static bool evaluate_in(struct file_eval *ev, size_t r, struct err *err)
 		return false;
 	if (!speaks)
 		return true;
+	/* A glob takes the path that a rule makes or renames a file to as well. */
 	if (ev->task->is_absent && !active->rule->file_edit)
-		return has_maker(ev->task) || miss_file(ev, active->rule, active->index);
+		return !named || has_maker(ev->task) || miss_file(ev, active->rule, active->index);
 	if (!ev->source.has_nul || !needs_text(active->rule))
 		return evaluate_rule(ev, active, named, err);
 	add_finding(ev, active->index, named ? VERDICT_MISSING : VERDICT_UNCHANGED, NULL,
