@@ -1,4 +1,4 @@
-/* The proof that rules settle, on the files that a run makes or renames. */
+/* The proof that rules settle, at the paths where a run makes a file, or takes one away. */
 #include <string.h>
 
 #include "plan/compose.h"
@@ -10,14 +10,20 @@ struct aftermath {
 	const struct change *change;
 };
 
+/* Is there no file any more where it was? */
+static bool leaves_its_path(const struct change *change)
+{
+	return change->is_gone || change->new_path;
+}
+
 static bool look_after(
 	void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err)
 {
 	const struct aftermath *after = ctx;
-	bool is_old = after->change->new_path && strcmp(path, after->change->path) == 0;
-	if (!is_old && strcmp(path, change_new_path(after->change)) != 0)
+	bool is_left = leaves_its_path(after->change) && strcmp(path, after->change->path) == 0;
+	if (!is_left && strcmp(path, change_new_path(after->change)) != 0)
 		return planner_look(after->p, path, arena, state, why, err);
-	*state = is_old ? PLACE_FREE : PLACE_TAKEN;
+	*state = is_left ? PLACE_FREE : PLACE_TAKEN;
 	return true;
 }
 
@@ -60,34 +66,101 @@ static bool judge_aftermath(
 		       plan->rules[change->file_owner].rule->id, change_new_path(change));
 }
 
-static bool prove_change(struct planner *p, const struct change *change, struct err *err)
+/* The rules, on what is at `path` after the change: a file with its text, or none. */
+static bool plan_aftermath(
+	struct planner *p, const struct change *change, const char *path, struct worker *worker, struct err *err)
 {
-	struct worker worker = planner_worker_new(p);
 	struct aftermath after = { p, change };
 	struct place_probe probe = { &after, look_after };
 	struct applied_lookup applied = { .ctx = &after, .was_applied = was_applied, .has_made = has_made };
 	struct file_stat st = change->st;
 	struct file_task task;
-	planner_task_begin(p, &worker, change_new_path(change), &task);
-	task.was_touched = false; /* it is not there yet */
-	st.type = FILE_REGULAR;
-	st.size = change->after.len;
-	st.mode = change_mode(change);
+	planner_task_begin(p, worker, path, &task);
+	task.was_touched = false; /* no run has been there yet */
 	task.probe = &probe;
 	task.applied = &applied;
-	task.bytes = change->after;
-	task.st = &st;
-	prefilter_scan(p->prefilter, change->after, &worker.present);
-	bool ok = plan_one_file(&task, &worker, err) && judge_aftermath(p, change, &worker, err);
+	task.is_absent = leaves_its_path(change) && strcmp(path, change->path) == 0;
+	if (!task.is_absent) {
+		st.type = FILE_REGULAR;
+		st.size = change->after.len;
+		st.mode = change_mode(change);
+		task.bytes = change->after;
+		task.st = &st;
+	}
+	prefilter_scan(p->prefilter, task.bytes, &worker->present);
+	return plan_one_file(&task, worker, err);
+}
+
+static bool prove_new_path(struct planner *p, const struct change *change, struct err *err)
+{
+	struct worker worker = planner_worker_new(p);
+	bool ok = plan_aftermath(p, change, change_new_path(change), &worker, err) &&
+		  judge_aftermath(p, change, &worker, err);
 	planner_worker_release(&worker);
 	return ok;
+}
+
+static bool fail_undecided(const struct planner *p, const struct change *change, const struct rule *rule,
+	const char *what, struct err *err)
+{
+	err_set(err, ERR_UNFIT, "rule '%s' does not settle: after rule '%s', which leaves no file '%s', %s", rule->id,
+		p->plan->rules[change->file_owner].rule->id, change->path, what);
+	return err_hint(err, "only one of the two may decide whether the file is there");
+}
+
+/* Would the rule, which renames a file from or to the path that is free now, see another file as that one? */
+static bool prove_renaming(
+	const struct planner *p, const struct change *change, const struct rule *rule, struct err *err)
+{
+	const char *old_path = rule->files[0], *new_path = fileop_new_path(rule->file_edit);
+	bool is_from = strcmp(old_path, change->path) == 0;
+	struct file_stat st = { .type = FILE_NONE };
+	if (!is_from && strcmp(new_path, change->path) != 0)
+		return true;
+	if (!tree_stat(p->tree, is_from ? new_path : old_path, &st, err))
+		return false;
+	if (is_from && st.type == FILE_REGULAR)
+		return fail_undecided(p, change, rule, "it would take the file at its new path for that one", err);
+	if (!is_from && (st.type == FILE_REGULAR || !rule->optional))
+		return fail_undecided(p, change, rule, "it would rename another file to that path", err);
+	return true;
+}
+
+static bool prove_renamings(const struct planner *p, const struct change *change, struct err *err)
+{
+	for (size_t i = 0; i < p->n_active; i++) {
+		const struct rule_result *result = &p->plan->rules[p->active[i].index];
+		bool is_own = p->active[i].index == change->file_owner || p->active[i].index == change->file_co_owner;
+		if (fileop_new_path(result->rule->file_edit) && !is_own && !result->suppressed &&
+			!prove_renaming(p, change, result->rule, err))
+			return false;
+	}
+	return true;
+}
+
+static bool prove_left_path(struct planner *p, const struct change *change, struct err *err)
+{
+	struct worker worker = planner_worker_new(p);
+	bool ok = plan_aftermath(p, change, change->path, &worker, err);
+	for (size_t i = 0; ok && i < worker.n_findings; i++) {
+		const struct finding *finding = &worker.findings[i];
+		const struct rule *rule = p->plan->rules[finding->rule].rule;
+		if (finding->verdict == VERDICT_WOULD_PATCH)
+			ok = fail_undecided(p, change, rule, "it would make one again", err);
+		else if (verdict_stops(finding->verdict))
+			ok = fail_undecided(p, change, rule, "it would miss it", err);
+	}
+	planner_worker_release(&worker);
+	return ok && prove_renamings(p, change, err);
 }
 
 bool planner_prove_paths(struct planner *p, struct err *err)
 {
 	for (size_t i = 0; i < p->plan->n_changes; i++) {
 		const struct change *change = &p->plan->changes[i];
-		if ((change->is_new || change->new_path) && !prove_change(p, change, err))
+		if ((change->is_new || change->new_path) && !prove_new_path(p, change, err))
+			return false;
+		if (leaves_its_path(change) && !prove_left_path(p, change, err))
 			return false;
 	}
 	return true;
