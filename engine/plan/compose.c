@@ -303,30 +303,42 @@ static bool judge_result(
 	return true;
 }
 
-/* Was the rule, which edits nothing here, found made before? */
-static bool was_made(struct proof *proof, const struct active_rule *active, struct err *err)
+/* Would a second run end because of what the rule finds? */
+static bool would_stop(const struct rule_outcome *out, bool is_needed)
 {
-	struct rule_outcome out;
-	bool made = eval_find(&proof->before, active->rule, &out, err) && out.n_made && !out.n_absent;
-	rule_outcome_release(&out, active->rule);
-	return made;
+	return out->n_ambiguous || (out->n_absent && (out->n_made || out->n_to_make || is_needed));
 }
 
-/* Where the file shows that a rule is made, and the others edit that away, a second run would call it missing; or fixed
- * upstream, if it says in which version that is. */
-static bool stays_made(struct proof *proof, size_t r, const struct rule_outcome *out, struct err *err)
+static bool fail_beside(const struct proof *proof, const struct rule *rule, const struct rule_outcome *out,
+	bool was_made, struct err *err)
+{
+	err_set(err, ERR_UNFIT, "rule '%s' %s in this file, and would be %s after what the others change", rule->id,
+		was_made ? "is made" : "finds nothing to do", out->n_ambiguous ? "ambiguous" : "missing");
+	err_at(err, proof->after.task->path, 0, 0);
+	if (was_made)
+		return err_hint(err,
+			"put these edits into one rule, or give edit %zu of '%s' an 'already' that the result contains",
+			out->first_absent + 1, rule->id);
+	return err_hint(err, "put these edits into one rule, or let '%s' exclude the file", rule->id);
+}
+
+/* The rule edits nothing here. Where the others edit away what shows that it is made, or put in a part of what it looks
+ * for, a second run would end because of it; unless it is then fixed upstream, and says in which version. */
+static bool stays_quiet(struct proof *proof, size_t r, const struct rule_outcome *out, struct err *err)
 {
 	const struct active_rule *active = proof->after.task->rules[r];
-	bool is_told = out->n_made || out->n_to_make || (proof->after.task->named[r] && !active->rule->optional);
-	if (!out->n_absent || !is_told || candidate_has_edits(proof->candidate, active->index) ||
-		active->rule->file_edit || active->rule->upstream_fixed_in || !was_made(proof, active, err))
-		return err->kind == ERR_NONE;
-	err_set(err, ERR_UNFIT, "rule '%s' is made in this file, and would be missing after what the others change",
-		active->rule->id);
-	err_at(err, proof->after.task->path, 0, 0);
-	return err_hint(err,
-		"put these edits into one rule, or give edit %zu of '%s' an 'already' that the result contains",
-		out->first_absent + 1, active->rule->id);
+	const struct rule *rule = active->rule;
+	bool is_needed = proof->after.task->named[r] && !rule->optional;
+	if (!would_stop(out, is_needed) || candidate_has_edits(proof->candidate, active->index) || rule->file_edit ||
+		rule->upstream_fixed_in)
+		return true;
+	struct rule_outcome before;
+	bool ok = eval_find(&proof->before, rule, &before, err);
+	bool was_made = before.n_made && !before.n_absent;
+	if (ok && (was_made || !would_stop(&before, is_needed)))
+		ok = fail_beside(proof, rule, out, was_made, err);
+	rule_outcome_release(&before, rule);
+	return ok;
 }
 
 /* Would the rule make anything of the result? One that does not fit the file as a whole has made nothing, and makes
@@ -359,7 +371,7 @@ static bool rule_is_settled(struct proof *proof, size_t r, struct err *err)
 		return err->kind == ERR_NONE;
 	bool ok = eval_find(after, active->rule, &out, err) &&
 		  (!may_make(proof, active, &out) || eval_emit(after, active, &out, err)) &&
-		  judge_result(proof, active, &out, err) && stays_made(proof, r, &out, err);
+		  judge_result(proof, active, &out, err) && stays_quiet(proof, r, &out, err);
 	rule_outcome_release(&out, active->rule);
 	return ok;
 }
