@@ -1,4 +1,5 @@
 /* The proof that rules settle, at the paths where a run makes a file, or takes one away. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "plan/compose.h"
@@ -154,13 +155,59 @@ static bool prove_left_path(struct planner *p, const struct change *change, stru
 	return ok && prove_renamings(p, change, err);
 }
 
+static int compare_to_change(const void *path, const void *change)
+{
+	return strcmp(path, ((const struct change *)change)->path);
+}
+
+/* Will the file of the finding be at its path after the run? */
+static bool is_kept(const struct plan *plan, const struct finding *finding)
+{
+	const struct change *change =
+		bsearch(finding->path, plan->changes, plan->n_changes, sizeof(*plan->changes), compare_to_change);
+	return !change || !leaves_its_path(change);
+}
+
+/* Does the rule find something in another file, or would it take this one by its new path? */
+static bool is_found_elsewhere(struct planner *p, const struct change *change, size_t rule)
+{
+	const struct plan *plan = p->plan;
+	struct worker worker = planner_worker_new(p);
+	struct file_task task = { 0 };
+	bool found = false;
+	for (size_t i = 0; i < plan->n_findings && !found; i++)
+		found = plan->findings[i].rule == rule && is_kept(plan, &plan->findings[i]);
+	if (change->new_path && !found)
+		planner_task_begin(p, &worker, change->new_path, &task);
+	for (size_t r = 0; r < task.n_rules && !found; r++)
+		found = task.rules[r]->index == rule;
+	planner_worker_release(&worker);
+	return found;
+}
+
+/* A rule that the tree must have a place for, and that found it made in this file alone, would be missing. */
+static bool prove_places(struct planner *p, const struct change *change, struct err *err)
+{
+	const struct plan *plan = p->plan;
+	for (size_t i = plan_first_finding(plan, change->path);
+		i < plan->n_findings && strcmp(plan->findings[i].path, change->path) == 0; i++) {
+		const struct finding *finding = &plan->findings[i];
+		const struct rule *rule = plan->rules[finding->rule].rule;
+		bool is_needed = finding->verdict == VERDICT_ALREADY_PATCHED && !rule->optional && !rule->file_edit &&
+				 !rule->upstream_fixed_in;
+		if (is_needed && !is_found_elsewhere(p, change, finding->rule))
+			return fail_undecided(p, change, rule, "it would miss it", err);
+	}
+	return true;
+}
+
 bool planner_prove_paths(struct planner *p, struct err *err)
 {
 	for (size_t i = 0; i < p->plan->n_changes; i++) {
 		const struct change *change = &p->plan->changes[i];
 		if ((change->is_new || change->new_path) && !prove_new_path(p, change, err))
 			return false;
-		if (leaves_its_path(change) && !prove_left_path(p, change, err))
+		if (leaves_its_path(change) && !(prove_left_path(p, change, err) && prove_places(p, change, err)))
 			return false;
 	}
 	return true;
