@@ -583,10 +583,11 @@ TEST(regex_of_bytes_takes_bytes_everywhere)
 TEST(regex_searches_characters_in_pieces)
 {
 	struct str subject = STR_INIT;
-	for (size_t i = 0; i < 300000; i++)
+	for (size_t i = 0; i < 60000; i++)
 		str_add_cstr(&subject, i % 3 ? "\xC3\xA9" : "\xE2\x82\xAC");
 	str_add_cstr(&subject, "x");
-	assert_string_equal(search_from("\xC3.*?y|x", 0, str_slice(&subject), 0), "700000-700001");
-	assert_string_equal(search_from("[^\xC3\xA9\xE2\x82\xAC]", 0, str_slice(&subject), 0), "700000-700001");
+	assert_string_equal(search_from("\xC3.*?y|x", 0, str_slice(&subject), 0), "140000-140001");
+	assert_string_equal(search_from("[^\xC3\xA9\xE2\x82\xAC]", 0, str_slice(&subject), 0), "140000-140001");
+	assert_string_equal(search_from("(?!\xC3\xA9|\xE2\x82\xAC).", 0, str_slice(&subject), 0), "140000-140001");
 	str_release(&subject);
 }
