@@ -18,10 +18,8 @@ import threading
 
 import yaml
 
-from embed import Wrong, expect, source_files
+from embed import Wrong, expect, source_files, with_ccache
 
-# The job and the hook build what `./bootstrap test` has built, in clones. What compiles them is ccache, where Debian has it.
-CCACHE = "/usr/lib/ccache"
 FIXTURE = "fixtures/pytorch-1.12.1/before"
 UNFIT = "fixtures/verdict/missing"
 DOCUMENT = "docs/ci.md"
@@ -38,10 +36,9 @@ class Place:
         os.makedirs(os.path.dirname(self.tpatch))
         os.symlink(os.path.abspath(os.path.join(build, "tpatch")), self.tpatch)
         hidden = ("GITHUB_", "TPATCH_", "GIT_", "PRE_COMMIT", "MAKE")
-        self.environment = {key: value for key, value in os.environ.items() if not key.startswith(hidden) and key not in ("BUILD", "MFLAGS")}
-        self.path = os.pathsep.join(([CCACHE] if os.path.isdir(CCACHE) else []) + [os.environ["PATH"]])
-        self.environment.update(CCACHE_DIR=os.path.abspath(os.path.join(build, "ccache")), CCACHE_NOHASHDIR="1",
-                                CCACHE_IGNOREOPTIONS="-Werror")
+        # The job and the hook build what `./bootstrap test` has built, in clones.
+        self.environment = with_ccache(build, {key: value for key, value in os.environ.items() if not key.startswith(hidden) and key not in ("BUILD", "MFLAGS")})
+        self.path = self.environment["PATH"]
         self.environment.update(HOME=self.work, PATH=os.path.dirname(self.tpatch) + ":" + self.path, GIT_CONFIG_NOSYSTEM="1",
                                 GIT_AUTHOR_NAME="tests", GIT_AUTHOR_EMAIL="tests@example.com", GIT_COMMITTER_NAME="tests",
                                 GIT_COMMITTER_EMAIL="tests@example.com", PRE_COMMIT_HOME=os.path.join(self.work, "pre-commit-home"))

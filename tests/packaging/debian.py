@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 
-from embed import Wrong, expect, run, source_files
+from embed import Wrong, expect, run, source_files, with_ccache
 
 FIXTURE = "fixtures/pytorch-1.12.1/before"
 
@@ -40,10 +40,12 @@ class Packages:
 
 
 def builds(packages):
-    # Less optimised and less tightly packed than what Debian gets, and without packages of debugging symbols: none of that is looked at.
-    options = "nocheck noautodbgsym parallel=%d" % os.cpu_count()
-    run("sh", "packaging/deb.sh", packages.out, env=dict(os.environ, DEB_BUILD_OPTIONS=options, DEB_CFLAGS_APPEND="-O0 -g0", BUILD="elsewhere",
-                                                       XZ_OPT="-1", DPKG_DEB_COMPRESSOR_LEVEL="1"))
+    # Less tightly packed than what Debian gets, and without packages of debugging symbols: none of that is looked at.
+    environment = dict(os.environ, DEB_BUILD_OPTIONS="nocheck noautodbgsym parallel=%d" % os.cpu_count(), BUILD="elsewhere", XZ_OPT="-1", DPKG_DEB_COMPRESSOR_LEVEL="1")
+    if not packages.with_source:
+        # The options of an ordinary build, instead of Debian's.
+        environment = with_ccache(packages.build, environment | {"DEB_CFLAGS_SET": "-O2 -g", "DEB_CPPFLAGS_SET": ""})
+    run("sh", "packaging/deb.sh", packages.out, env=environment)
     for name in ("tpatch", "libtpatch0", "libtpatch-dev"):
         run("dpkg-deb", "-x", packages.deb(name), packages.root)
 

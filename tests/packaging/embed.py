@@ -32,6 +32,13 @@ def run(*command, code=0, **more):
     return result.stdout.decode()
 
 
+def with_ccache(build, environment):
+    """The environment, with ccache as the compiler where Debian has it: of the same options, what `./bootstrap test` has compiled is not compiled again."""
+    folder = "/usr/lib/ccache"
+    path = os.pathsep.join(([folder] if os.path.isdir(folder) else []) + [environment["PATH"]])
+    return dict(environment, PATH=path, CCACHE_DIR=os.path.abspath(os.path.join(build, "ccache")), CCACHE_NOHASHDIR="1", CCACHE_IGNOREOPTIONS="-Werror")
+
+
 def source_files():
     """What the repository holds: what git knows of or would take; of a tree without git all but what was built."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], capture_output=True, check=False)
