@@ -151,14 +151,17 @@ $make_quiet all libraries test-programs >"$log/build.log" 2>&1 || {
 }
 python3 tests/fixture.py "$BUILD/fixtures"
 
-# borrow FOLDER MODULE...: in the whole run, FOLDER gets the objects that are there of modules which a special build of it need not look into.
+# borrow BUILD-FOLDER FOLDER...: in the whole run, the former gets the objects that are there of folders which a special build of it need not look into.
 borrow() {
-    special=$BUILD/$1/obj/engine
+    special=$BUILD/$1/obj
     shift
     $thorough && return
-    mkdir -p "$special"
-    for module in "$@"; do
-        [ -d "$special/$module" ] || cp -R "$BUILD/obj/engine/$module" "$special"
+    mkdir -p "$special/engine" "$special/tests"
+    for folder in "$@"; do
+        [ ! -d "$special/$folder" ] || continue
+        cp -R "$BUILD/obj/$folder" "$special/$folder"
+        # A header that is changed later is one of theirs, too.
+        find "$special/$folder" -name '*.d' -exec sed -i "s|^$BUILD/obj/|$special/|" {} +
     done
 }
 
@@ -183,6 +186,8 @@ suite windows env -u TMPDIR STRIDE="$(every 64)" CLI_STRIDE="$(every 9)" FILES_S
 # Objects by clang with its sanitizers are those of fuzzing, of these unit tests, and of the fixtures.
 # Not optimised, where they run for seconds: compiling them takes most of the time.
 level=LEVEL=$($thorough && echo -O1 || echo -O0)
+# The unit tests themselves are not instrumented.
+borrow fuzz tests/unit
 suite unit-asan env FAULTS_STRIDE="$(every 97)" sh -c "$make_quiet $level sanitized && $BUILD/fuzz/tests/unit"
 suite memory python3 tests/crash/memory.py --stride "$(every 67)" --steps 5 "$BUILD/tpatch" every made
 suite reads python3 tests/crash/reads.py --stride "$(every 5)" "$BUILD/tpatch"
@@ -197,7 +202,7 @@ suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 48)"
 # shellcheck disable=SC2086
 suite grammar python3 tests/oracle/python_grammar.py --cases "$($thorough && echo 50000 || echo 1500)" "$BUILD/tpatch" $trees
 # No thread runs code of these.
-borrow tsan author cli cmdline draft port report series
+borrow tsan engine/author engine/cli engine/cmdline engine/draft engine/port engine/report engine/series
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
 suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O0 -g1' $BUILD/tsan/tpatch && python3 tests/run_fixtures.py --stride $(every 13) $BUILD/tsan/tpatch detect pytorch verdict"
 after windows
@@ -220,7 +225,7 @@ suite crash python3 tests/crash/kill.py --seconds "$($thorough && echo 60 || ech
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
 # Nor does an edit.
-borrow scaling author draft port series
+borrow scaling engine/author engine/draft engine/port engine/series
 suite scaling sh -c "$make_quiet scaling SCALING='--stride $(every 36) edit-'"
 suite shells python3 tests/shells.py "$BUILD/tpatch"
 suite release sh tests/packaging/release.sh
