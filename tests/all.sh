@@ -4,7 +4,7 @@
 #
 # usage: tests/all.sh [-j N] [--thorough] [SUITE...]
 #
-# -j N         suites at a time (default: two more than there are cores, because some wait most of the time). Those that look at the clock run alone.
+# -j N         suites at a time (default: two more than there are cores, because some wait most of the time)
 # --thorough   what the whole run takes at every Nth only (faults, instrumented fixtures, Windows, oracles, memory) at every one, a minute of each fuzz target, and
 #              what it leaves out; tests/README.md has the list. The Nth are always the same ones
 set -u
@@ -110,21 +110,24 @@ suite() {
     } &
 }
 
-# after NAME...: waits until these, where they were started, have ended.
+# after NAME: waits until this suite, where it was started, has ended.
 after() {
-    for name in "$@"; do
-        case "$started " in *" $name "*) while ! [ -e "$log/$name.counts" ]; do sleep 0.2; done ;; esac
-    done
+    case "$started " in *" $1 "*) while ! [ -e "$log/$1.counts" ]; do sleep 0.2; done ;; esac
 }
 
-# alone NAME COMMAND...: a suite with the machine for itself.
-alone() {
+# behind OTHER NAME COMMAND...: starts it when OTHER has ended and there is room; what comes after it in this file does not wait for that.
+behind() {
+    other=$1
+    shift
     is_wanted "$1" || return 0
     rm -f "$log/$1.counts"
-    # shellcheck disable=SC2086 # a list of names
-    after $started
     started="$started $1"
-    run_suite "$@"
+    {
+        after "$other"
+        read -r _ <&9
+        run_suite "$@"
+        echo >&9
+    } &
 }
 
 # Behind pyenv and its like, `python3` is a script that looks for the program to run, in more time than many a test takes.
@@ -165,15 +168,11 @@ borrow() {
     done
 }
 
-# The longest first, as far as one does not need what another makes, so that all cores have something to do until the end.
+# The longest first, as far as one does not need what another makes, so that all cores have something to do until the end. None has the machine for
+# itself: those that look at the clock are held to the seconds that they work, or have patience.
 suite driver sh -c "$make_quiet check-driver"
 suite get-trees sh -c "sh tests/real/get-debian-trees.sh && echo '1 passed, 0 failed'"
 suite get-cmake4 sh -c "sh tests/real/get-cmake4.sh $BUILD/cmake4 && echo '1 passed, 0 failed'"
-after get-trees
-# What Debian has at the moment: 1.13.1 and 2.6.0 when this was written.
-trees=$(printf '%s ' "$BUILD"/trees/pytorch-*[0-9])
-newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
-series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
 # Wine looks for its server below TMPDIR, which must be the same for all of its programs: none.
 # What Windows' suites share is compiled as quickly as what sanitizers look at.
 WINDOWS_LEVEL=$($thorough && echo -O2 || echo '-O0 -g0')
@@ -189,6 +188,19 @@ level=LEVEL=$($thorough && echo -O1 || echo -O0)
 # The unit tests themselves are not instrumented.
 borrow fuzz tests/unit
 suite unit-asan env FAULTS_STRIDE="$(every 97)" sh -c "$make_quiet $level sanitized && $BUILD/fuzz/tests/unit"
+after get-trees
+# What Debian has at the moment: 1.13.1 and 2.6.0 when this was written.
+trees=$(printf '%s ' "$BUILD"/trees/pytorch-*[0-9])
+newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
+series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
+behind unit-asan fuzz sh -c "$make_quiet $level SECONDS=$($thorough && echo 60 || echo 1) SEEDS=$($thorough && echo 0 || echo 40) fuzz"
+behind unit-asan fixtures-asan sh -c "$make_quiet $level sanitized && python3 tests/run_fixtures.py --stride $(every 27) $BUILD/fuzz/tpatch"
+# shellcheck disable=SC2046 # one word or none
+suite hostile python3 tests/hostile/run.py $($thorough && echo --long) "$BUILD/tpatch"
+# These have Wine, and its prefix, for themselves, one after another.
+behind windows driver-windows env -u TMPDIR STRIDE="$(every 25)" sh -c "$make_quiet check-driver-windows"
+behind driver-windows windows-cases env -u TMPDIR TREE="$($thorough && echo "${trees%% *}")" sh -c "$make_quiet check-windows WINDOWS_SUITES=cases"
+behind windows-cases wheel env -u TMPDIR python3 tests/packaging/wheel.py "$BUILD"
 suite memory python3 tests/crash/memory.py --stride "$(every 67)" --steps 5 "$BUILD/tpatch" every made
 suite reads python3 tests/crash/reads.py --stride "$(every 5)" "$BUILD/tpatch"
 suite browser env -u TMPDIR python3 tests/browser/pages.py --stride "$(every 3)" "$BUILD/tpatch"
@@ -205,11 +217,6 @@ suite grammar python3 tests/oracle/python_grammar.py --cases "$($thorough && ech
 borrow tsan engine/author engine/cli engine/cmdline engine/draft engine/port engine/report engine/series
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
 suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O0 -g1' $BUILD/tsan/tpatch && python3 tests/run_fixtures.py --stride $(every 13) $BUILD/tsan/tpatch detect pytorch verdict"
-after windows
-suite driver-windows env -u TMPDIR STRIDE="$(every 25)" sh -c "$make_quiet check-driver-windows"
-after unit-asan
-suite fuzz sh -c "$make_quiet $level SECONDS=$($thorough && echo 60 || echo 1) SEEDS=$($thorough && echo 0 || echo 40) fuzz"
-suite fixtures-asan sh -c "$make_quiet $level sanitized && python3 tests/run_fixtures.py --stride $(every 27) $BUILD/fuzz/tpatch"
 after get-cmake4
 suite ci python3 tests/packaging/ci.py "$BUILD"
 # shellcheck disable=SC2086 # several words
@@ -228,6 +235,10 @@ suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BU
 borrow scaling engine/author engine/draft engine/port engine/series
 suite scaling sh -c "$make_quiet scaling SCALING='--stride $(every 36) edit-'"
 suite shells python3 tests/shells.py "$BUILD/tpatch"
+suite terminal python3 tests/terminal/run.py "$BUILD/tpatch"
+suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 48)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
+suite statements python3 tests/oracle/statements.py --stride "$(every 13)" "$BUILD/tpatch"
+suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
 suite release sh tests/packaging/release.sh
 if [ -f "$series" ]; then
     suite quilt python3 tests/real/quilt_series.py "$BUILD/tpatch" "$newest" "$series"
@@ -248,13 +259,14 @@ suite messages python3 driver/tests/messages.py "$BUILD/tbuild" $trees
 suite driver-real python3 driver/tests/real.py "$BUILD/tbuild" "${trees%% *}"
 suite long-tokens python3 tests/oracle/long_tokens.py --stride "$(every 23)" "$BUILD/tpatch"
 suite contributing sh tests/contributing/try.sh "$BUILD"
-suite wheel env -u TMPDIR python3 tests/packaging/wheel.py "$BUILD"
 suite embed python3 tests/packaging/embed.py "$BUILD"
 suite race python3 tests/crash/race.py --rounds 30 "$BUILD/tpatch"
 suite editors python3 tests/editors/yaml_server.py "$BUILD/tpatch" "$BUILD/editors"
 suite instructions sh -c "$make_quiet check-instructions"
 suite diff sh -c "$make_quiet check-diff"
 suite port-promise python3 tests/port_promise.py --rounds 1 "$BUILD/tpatch"
+suite includes python3 tests/oracle/includes.py --cases "$($thorough && echo 3000 || echo 100)" "$BUILD/tpatch"
+suite oracle-requirements python3 tests/oracle/requirements_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
 suite oracle-toml python3 tests/oracle/toml_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
 # shellcheck disable=SC2086 # a list of folders
 suite oracle-cmake python3 tests/oracle/cmake_oracle.py "$BUILD/tpatch" $trees
@@ -270,30 +282,13 @@ suite compatibility python3 tests/real/compatibility.py --check "$BUILD/tpatch" 
 # shellcheck disable=SC2086
 suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
 suite patchsets "$BUILD/tpatch" test
-after fixtures-tsan
-suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >/dev/null && echo '1 passed, 0 failed'"
+behind fixtures-tsan tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >/dev/null && echo '1 passed, 0 failed'"
 
-# What looks at the clock. The two after the terminal get on side by side: one is held to the seconds that it works, one waits most of the time. What
-# follows fills what they leave, one after another.
-alone terminal python3 tests/terminal/run.py "$BUILD/tpatch"
-# shellcheck disable=SC2046 # one word or none
-suite hostile python3 tests/hostile/run.py $($thorough && echo --long) "$BUILD/tpatch"
-suite windows-cases env -u TMPDIR TREE="$($thorough && echo "${trees%% *}")" sh -c "$make_quiet check-windows WINDOWS_SUITES=cases"
-suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 48)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
-after oracle-c
-suite statements python3 tests/oracle/statements.py --stride "$(every 13)" "$BUILD/tpatch"
-after statements
-suite includes python3 tests/oracle/includes.py --cases "$($thorough && echo 3000 || echo 100)" "$BUILD/tpatch"
-after includes
-suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
-after operations
-suite oracle-requirements python3 tests/oracle/requirements_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
-after hostile windows-cases
 # The same once more, by other compilers and options.
 if $thorough; then
     suite clang env FAULTS_STRIDE=23 sh -c "$make_quiet BUILD=$BUILD/clang CC=clang check-unit"
     suite unit-asan-gcc sh -c "$make_quiet BUILD=$BUILD/asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
-    alone ucrt env -u TMPDIR sh -c "$make_quiet check-ucrt"
+    behind wheel ucrt env -u TMPDIR sh -c "$make_quiet check-ucrt"
 fi
 
 wait
