@@ -36,7 +36,8 @@ def with_ccache(build, environment):
     """The environment, with ccache as the compiler where Debian has it: of the same options, what `./bootstrap test` has compiled is not compiled again."""
     folder = "/usr/lib/ccache"
     path = os.pathsep.join(([folder] if os.path.isdir(folder) else []) + [environment["PATH"]])
-    return dict(environment, PATH=path, CCACHE_DIR=os.path.abspath(os.path.join(build, "ccache")), CCACHE_NOHASHDIR="1", CCACHE_IGNOREOPTIONS="-Werror")
+    return dict(environment, PATH=path, CCACHE_DIR=os.path.abspath(os.path.join(build, "ccache")), CCACHE_NOHASHDIR="1", CCACHE_DEPEND="1",
+                CCACHE_IGNOREOPTIONS="-Werror")
 
 
 def source_files():
