@@ -49,19 +49,24 @@ static bool has_edit(const struct rule *rule, const struct edit_def *edit, const
 	return false;
 }
 
+static bool is_made_in(const struct plan *plan, size_t rule, const char *path)
+{
+	for (size_t i = plan_first_finding(plan, path); i < plan->n_findings; i++) {
+		if (strcmp(plan->findings[i].path, path) != 0)
+			break;
+		if (plan->findings[i].rule == rule)
+			return plan->findings[i].n_applied > 0;
+	}
+	return false;
+}
+
 /* Is all that rule `index` finds made found made by rule `other` as well? */
 static bool is_made_where(const struct plan *plan, size_t index, size_t other)
 {
-	for (size_t i = 0; i < plan->n_findings; i++) {
-		if (plan->findings[i].rule != index || !plan->findings[i].n_applied)
-			continue;
-		size_t k = plan_first_finding(plan, plan->findings[i].path);
-		while (k < plan->n_findings && strcmp(plan->findings[k].path, plan->findings[i].path) == 0 &&
-			plan->findings[k].rule != other)
-			k++;
-		if (k == plan->n_findings || plan->findings[k].rule != other || !plan->findings[k].n_applied)
+	for (size_t i = 0; i < plan->n_findings; i++)
+		if (plan->findings[i].rule == index && plan->findings[i].n_applied &&
+			!is_made_in(plan, other, plan->findings[i].path))
 			return false;
-	}
 	return true;
 }
 
