@@ -286,8 +286,6 @@ static bool case_step(struct case_place *place, struct document *doc, size_t i)
 		*place = (struct case_place){ CASE_WORD, i, 0 };
 	else if (document_is_one_of(doc, i, arm_ends))
 		*place = (struct case_place){ CASE_BEFORE_PATTERN, i, 0 };
-	else if (place->at == CASE_WORD && is_end)
-		place->at = CASE_NONE;
 	else if (place->at == CASE_WORD && i > place->from + 1 && document_is_one_of(doc, i, in))
 		place->at = CASE_BEFORE_PATTERN;
 	return true;

@@ -116,6 +116,8 @@ TEST(problem_blocks_by_statements)
 	assert_broken("shell", "case $a in\nb=c\n  d) e ;;\nesac\n", "0: a command where 'case' has a pattern");
 	assert_broken(
 		"shell", "case $a in\n  b) c ;;\n  d\n  e) f ;;\nesac\n", "18: a command where 'case' has a pattern");
+	assert_broken("shell", "case $a\n\nin\nb=c\n  d) e ;;\nesac\n", "0: a command where 'case' has a pattern");
+	assert_whole("shell", "case $a # b\nin\n  d) e ;;\nesac\n");
 	assert_broken("shell", "if a; then\nfi\n", "11: a block with nothing in it");
 	assert_broken("shell", "a\nfi\n", "2: the end or branch of a block that did not begin");
 	assert_broken("shell", "f() {\n}\n", "6: a block with nothing in it");
