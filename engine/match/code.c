@@ -480,14 +480,13 @@ bool code_ends_case(const struct document *doc, size_t i)
 	return code_kind(doc, i) == TOKEN_OPERATOR && document_is_one_of(doc, i, ends);
 }
 
-bool code_has_word(const struct document *doc, size_t first, size_t last, const char *word)
+size_t code_count_word(const struct document *doc, size_t first, size_t last, const char *word)
 {
-	size_t depth = 0;
+	size_t depth = 0, count = 0;
 	for (size_t i = first; i < last; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
 		depth = token->kind == TOKEN_OPEN ? depth + 1 : token->kind == TOKEN_CLOSE && depth ? depth - 1 : depth;
-		if (!depth && slice_eq_cstr(document_text(doc, doc->code[i]), word))
-			return true;
+		count += !depth && slice_eq_cstr(document_text(doc, doc->code[i]), word);
 	}
-	return false;
+	return count;
 }

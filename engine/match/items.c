@@ -205,8 +205,10 @@ bool items_share_name(
 
 bool items_run_is_pair(const struct document *doc, struct code_run run)
 {
+	/* a lambda has a ':' of its own */
+	size_t n_colons = code_count_word(doc, run.first, run.last, ":");
 	return code_is(doc, run.first, TOKEN_OPERATOR, "**") ||
-	       (code_has_word(doc, run.first, run.last, ":") && !code_has_word(doc, run.first, run.last, "lambda"));
+	       n_colons > code_count_word(doc, run.first, run.last, "lambda");
 }
 
 bool items_is_pair(const struct items *items, size_t item)

@@ -101,7 +101,7 @@ const char *list_why_not(const struct op_run *run, struct code_run taken, const 
 		return NULL;
 	for (size_t i = 0; i < change->runs.count && change->n_arrivals; i++) {
 		struct code_run item = change->runs.items[i];
-		if (doc->language->binding && !change->leaves[i] && code_has_word(doc, item.first, item.last, "for"))
+		if (doc->language->binding && !change->leaves[i] && code_count_word(doc, item.first, item.last, "for"))
 			return "a comprehension cannot have further items";
 	}
 	bool declared, ordered = list_has_order(doc, taken, &declared);

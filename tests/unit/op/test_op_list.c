@@ -111,6 +111,22 @@ TEST(op_add_to_behind_a_lambda)
 	check_edit(&call, "python", "f(lambda x: y, k=1)\n", "f(lambda x: y, c, k=1)\n");
 }
 
+/* The ':' of a lambda makes no pair of an item, and takes none from it. */
+TEST(op_lists_with_lambdas_in_braces)
+{
+	struct set_def pair = { edit_text("P"), edit_text("'b': 1") },
+		       lambda = { edit_text("P"), edit_text("lambda: 0") },
+		       value = { edit_text("P"), edit_text("'a': lambda: 0") };
+	struct edit_def add_pair = edit_list_op("add-to", "x = {$$$P}", &pair),
+			add_lambda = edit_list_op("add-to", "x = {$$$P}", &lambda),
+			remove = edit_list_op("remove-from", "x = {$$$P}", &value);
+	check_edit(&add_pair, "python", "x = {'a': lambda: 0}\n", "x = {'a': lambda: 0, 'b': 1}\n");
+	check_edit(&add_lambda, "python", "x = {1}\n", "x = {1, lambda: 0}\n");
+	check_unfit(&add_lambda, "python", "x = {'a': lambda: 0}\n",
+		"'add-to' cannot be done here: a dictionary has pairs only, and a set has none");
+	check_edit(&remove, "python", "x = {'a': lambda: 0}\n", "x = {}\n");
+}
+
 TEST(op_add_to_keeps_the_order_of_items)
 {
 	struct set_def two = { edit_text("P"), edit_text("b=1, c=2") };
