@@ -92,3 +92,18 @@ for each in : 'cp tree/here.txt tree/there.txt' 'mv tree/here.txt tree/there.txt
 	t apply --plan own.plan --root tree -q
 	[ "$each" = : ] || as_it_was
 done
+echo "--- files of a plan that cannot be beside each other"
+demo_project two
+demo_set two <<'END'
+rules:
+  - {id: one, title: A, why: w, files: b.txt, edits: [{create: "new\n"}]}
+  - {id: two, title: A, why: w, files: c.txt, edits: [{create: "new\n"}]}
+END
+rm -rf tree
+mkdir tree
+echo 1.0 >tree/demo.txt
+tpatch plan -q --root tree --patchsets two -o good.plan
+note_state
+spoilt 's/"path": "c\.txt"/"path": "b.txt\/c.txt"/'
+spoilt 's/"path": "b\.txt"/"path": "C.txt"/'
+as_it_was
