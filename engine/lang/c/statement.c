@@ -54,16 +54,43 @@ static bool ends_value(struct slice bytes, const struct token_list *tokens, uint
 	}
 }
 
+/*
+ * Is the '}' at `close` that of a class or an enumeration, whose declaration goes on up to a ';'? Its head ends with a
+ * name and has round brackets after words that say more of it, if any: `struct alignas(8) A {`, not `struct A f() C {`.
+ */
+static bool ends_type(struct slice bytes, const struct token_list *tokens, uint32_t close)
+{
+	uint32_t open = token_is(bytes, tokens, close, TOKEN_CLOSE, "}") ? tokens->items[close].partner : TOKEN_NONE;
+	uint32_t last = open == TOKEN_NONE ? TOKEN_NONE : token_before(tokens, open);
+	if (c_kind(tokens, last) != TOKEN_NAME && !token_is(bytes, tokens, last, TOKEN_CLOSE, ">"))
+		return false;
+	uint32_t i = c_block_head(bytes, tokens, open), next;
+	while (i < open && !c_has_flag(bytes, tokens, i, C_TYPE))
+		i = token_from(tokens, c_unit_last(tokens, i) + 1);
+	if (i >= open || token_is(bytes, tokens, i, TOKEN_NAME, "namespace"))
+		return false;
+	for (bool says_more = true; i < open; i = next) {
+		next = token_from(tokens, c_unit_last(tokens, i) + 1);
+		if (token_is(bytes, tokens, next, TOKEN_OPEN, "(") && !says_more)
+			return false;
+		says_more = token_is(bytes, tokens, i, TOKEN_OPEN, "(") || c_has_flag(bytes, tokens, i, C_TYPE);
+	}
+	return true;
+}
+
 bool c_goes_on(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
 	static const char *const prefixes[] = { "*", "~", "::", "++", "--" };
 	if (c_kind(tokens, i) == TOKEN_CLOSE)
 		return !token_is(bytes, tokens, i, TOKEN_CLOSE, "}");
+	if (c_kind(tokens, i) == TOKEN_NAME)
+		return ends_type(bytes, tokens, token_before(tokens, i));
 	if (c_kind(tokens, i) != TOKEN_OPERATOR || c_is_directive(tokens, i))
 		return false;
 	for (size_t k = 0; k < COUNT_OF(prefixes); k++)
 		if (token_is(bytes, tokens, i, TOKEN_OPERATOR, prefixes[k]))
-			return ends_value(bytes, tokens, token_before(tokens, i));
+			return ends_value(bytes, tokens, token_before(tokens, i)) ||
+			       ends_type(bytes, tokens, token_before(tokens, i));
 	return true;
 }
 

@@ -79,6 +79,36 @@ TEST(c_pattern_statements_are_anchored)
 	expect("case $X:", "switch (y) { case 1: a; case B::C: b; }", "case 1: X=1|case B::C: X=B::C");
 }
 
+/* What a class's or an enumeration's '}' is followed by is declared with it. */
+TEST(c_pattern_statement_is_no_declarator_of_a_type)
+{
+	static const char *const types[] = { "struct A { int a; }", "typedef struct { int a; }", "enum { A }",
+		"static const union A { int a; }", "struct alignas(16) A { int a; }",
+		"class X(1) Y(2) A final : public B<int> { int a; }", "enum class E : int { A }",
+		"template <class T> struct A<T> { int a; }" };
+	static const char *const others[] = { "struct A f() { }", "struct A *f(void) X { }", "struct A f() const { }",
+		"namespace n { int a; }", "inline namespace n::m { }", "extern \"C\" { int a; }", "if (x) { }",
+		"template <class T> auto f() -> A<T> { }" };
+	struct str text = STR_INIT;
+	for (size_t i = 0; i < COUNT_OF(types); i++) {
+		str_clear(&text);
+		str_addf(&text, "%s *p; %s p = { 1 }, q; p = 2;", types[i], types[i]);
+		expect("*$A;", text.ptr, "");
+		expect("p = $A;", text.ptr, "p = 2; A=2");
+		expect("p = $$$A;", text.ptr, "p = 2; A=2");
+	}
+	for (size_t i = 0; i < COUNT_OF(others); i++) {
+		str_clear(&text);
+		str_addf(&text, "%s *p; %s p = 1;", others[i], others[i]);
+		expect("*$A;", text.ptr, "*p; A=p");
+		expect("p = $A;", text.ptr, "p = 1; A=1");
+	}
+	expect("struct A { $$$B }", "struct A { int a; } p; struct A { int a; };", "struct A { int a; } B=int a;");
+	expect("struct A { $$$B } $P;", "struct A { int a; } p; struct A { int a; };",
+		"struct A { int a; } p; B=int a; P=p");
+	str_release(&text);
+}
+
 TEST(c_pattern_declarations)
 {
 	expect("$T $NAME = $V;", "const int x = 1; std::vector<int> y = {2}; z = 3;",
