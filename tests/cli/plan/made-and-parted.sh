@@ -16,7 +16,7 @@ made() {
 	rm -rf tree
 	mkdir tree
 	echo 1.0 >tree/demo.txt
-	printf 'set(A 1)\nset(B 1)\nset(C 1)\nset(D 1)\n' >tree/a.cmake
+	printf 'set(A 1)\nset(B 1)\nset(C 1)\nset(D 1)\n# ---\nset(E 1)\n' >tree/a.cmake
 	rule sets mine "$1"
 	tpatch apply -q --root tree --patchsets sets
 }
@@ -90,4 +90,19 @@ says
 by_hand 's/set(C 1)/set(C 2)/'
 says
 by_hand '/mine(1)/d'
+says
+echo "--- a line without words was removed: others put lines elsewhere, change the line before it, put one in its place"
+removal='{regex: "^# -+\\n", delete: true}'
+made "$removal"
+by_hand '1i\
+own(1)'
+says
+by_hand '$a\
+own(2)'
+says
+by_hand 's/set(D 1)/set(D 2)/'
+says
+made "$removal"
+by_hand 's/set(E 1)/own(1)\
+&/'
 says
