@@ -480,6 +480,13 @@ bool code_ends_case(const struct document *doc, size_t i)
 	return code_kind(doc, i) == TOKEN_OPERATOR && document_is_one_of(doc, i, ends);
 }
 
+bool code_may_be_tuple(const struct document *doc, size_t close)
+{
+	uint32_t open = code_token(doc, close)->partner;
+	size_t at = open == TOKEN_NONE ? 0 : code_index(doc, open);
+	return code_is(doc, close, TOKEN_CLOSE, ")") && !(at > 0 && code_ends_operand(doc, at - 1));
+}
+
 size_t code_count_word(const struct document *doc, size_t first, size_t last, const char *word)
 {
 	size_t depth = 0, count = 0;

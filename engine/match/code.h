@@ -59,6 +59,8 @@ bool code_growth_add(const struct document *doc, struct code_growth *growth);
 bool code_growth_may_go_on(const struct document *doc, const struct code_growth *growth);
 /* Is it what ends a branch of the shell's `case`: `;;` or its kind? */
 bool code_ends_case(const struct document *doc, size_t i);
+/* Is the bracket that ends at code token `close` round, and that of no call? A separator at its end makes a tuple. */
+bool code_may_be_tuple(const struct document *doc, size_t close);
 /* How often the token `word` is in [first, last), outside of its brackets. */
 size_t code_count_word(const struct document *doc, size_t first, size_t last, const char *word);
 /* May a statement begin at `i`? */

@@ -497,9 +497,7 @@ static size_t skip_trailing_separator(struct finder *f, size_t e, size_t at)
 	size_t open_index = open == TOKEN_NONE ? 0 : code_index(doc, open);
 	if (open == TOKEN_NONE)
 		return at;
-	bool is_call = open_index > 0 && code_ends_operand(doc, open_index - 1);
-	bool is_tuple = code_is(doc, at + 1, TOKEN_CLOSE, ")") && !is_call;
-	return is_tuple && !has_separator_before(f, open_index, at) ? at : at + 1;
+	return code_may_be_tuple(doc, at + 1) && !has_separator_before(f, open_index, at) ? at : at + 1;
 }
 
 static enum token_kind element_kind(const struct pattern *pattern, size_t e)

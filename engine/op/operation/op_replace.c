@@ -5,6 +5,7 @@
  * bytes, layout and comments; only the gaps are edited. So a replacement that changes one argument changes one
  * argument.
  */
+#include "match/code.h"
 #include "op/fit/fit.h"
 #include "op/indent.h"
 
@@ -374,6 +375,26 @@ static void trim_separators(
 	*text = trimmed;
 }
 
+/* `f(a, $$$A, b)` → `f(a, $$$A)` with nothing in A: the comma after a is kept, and goes as well. */
+static void take_separator(const struct op_run *run, const struct match *match, const struct gap *gap, uint32_t *begin)
+{
+	const struct alignment *alignment = run->rule->own;
+	size_t n_old = pattern_element_count(run->rule->pattern), n_new = pattern_element_count(run->rule->template);
+	size_t p = gap->p, t = gap->t, p_end = gap->p_end, t_end = gap->t_end;
+	while (t > 0 && p > 0 && alignment->kept[t - 1] == p - 1 && took_nothing(match, p - 1))
+		t--, p--;
+	while (t_end < n_new && p_end < n_old && alignment->kept[t_end] == p_end && took_nothing(match, p_end))
+		t_end++, p_end++;
+	bool is_beside_list = t < gap->t || t_end > gap->t_end;
+	if (!is_beside_list || t == 0 || p == 0 || t_end == n_new || p_end == n_old || alignment->kept[t - 1] != p - 1)
+		return;
+	size_t close = match->elements[p_end].first, separator = match->elements[p - 1].first;
+	bool ends_bracket = code_kind(run->doc, close) == TOKEN_CLOSE && code_is_separator(run->doc, separator),
+	     makes_tuple = run->doc->language->declares && ends_bracket && code_may_be_tuple(run->doc, close);
+	if (ends_bracket && !makes_tuple)
+		*begin = code_token(run->doc, separator)->begin;
+}
+
 /* The last edit may put more lines beside the one at `at`. */
 static void follow_if_lines(const struct op_run *run, uint32_t at)
 {
@@ -386,10 +407,12 @@ static void emit_gap(struct op_run *run, const struct match *match, const struct
 {
 	uint32_t begin, end;
 	struct str text = STR_INIT;
-	if (gap->t == gap->t_end)
+	if (gap->t == gap->t_end) {
 		delete_span(run, match, gap, &begin, &end);
-	else
+		take_separator(run, match, gap, &begin);
+	} else {
 		replace_gap(run, match, gap, &begin, &end, &text);
+	}
 	trim_separators(run, match, gap, &text);
 	if (!slice_eq(slice_sub(run->doc->source->bytes, begin, end), str_slice(&text))) {
 		edit_list_add(run->out, begin, end, str_slice(&text), run->owner, run->group);

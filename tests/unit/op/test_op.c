@@ -37,6 +37,28 @@ TEST(op_replace_adds_a_line_with_indentation_and_line_end)
 		"if x:\r\n    import a  # A\r\n    import c\r\n    b()\r\n");
 }
 
+/* What is removed behind a list that took nothing takes the comma before that list along, but not that of a tuple. */
+TEST(op_replace_removes_the_last_argument_behind_an_empty_list)
+{
+	struct edit_def last = edit_replace("f(1, $$$A, 2)", "f(1, $$$A)");
+	check_edit(&last, "c", "f(1, 2); f(1, 5, 2);\n", "f(1); f(1, 5);\n");
+	check_edit(&last, "python", "f(1,\n  2)\nf(1, 2,)\n", "f(1)\nf(1)\n");
+	struct edit_def between = edit_replace("f(1, $$$A, 2, $$$B)", "f(1, $$$A, $$$B)");
+	check_edit(&between, "c", "f(1, 2); f(1, 5, 2); f(1, 2, 6); f(1, 5, 2, 6);\n",
+		"f(1); f(1, 5); f(1, 6); f(1, 5, 6);\n");
+	struct edit_def other = edit_replace("f(1, $$$A, 2)", "f(1, $$$A, 3)"),
+			more = edit_replace("f(1, $$$A, 2)", "f(1, 0, $$$A)"),
+			array = edit_replace("x = [1, $$$A, 2]", "x = [1, $$$A]"),
+			tuple = edit_replace("x = (1, $$$A, 2)", "x = (1, $$$A)"),
+			comma = edit_replace("f(1, 2)", "f(1,)");
+	check_edit(&other, "c", "f(1, 2);\n", "f(1, 3);\n");
+	check_edit(&more, "c", "f(1, 2);\n", "f(1, 0);\n");
+	check_edit(&array, "python", "x = [1, 2]\n", "x = [1]\n");
+	check_edit(&tuple, "python", "x = (1, 2)\n", "x = (1,)\n");
+	check_edit(&tuple, "c", "x = (1, 2);\n", "x = (1);\n");
+	check_edit(&comma, "python", "f(1, 2)\n", "f(1,)\n");
+}
+
 TEST(op_replace_adds_an_argument)
 {
 	struct edit_def edit = edit_replace("f($$$A)", "f($$$A, z=1)");
