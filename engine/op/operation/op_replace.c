@@ -339,11 +339,14 @@ static bool keeps_no_separator(const struct op_run *run, const struct match *mat
 	       t < pattern_element_count(run->rule->template) && alignment->kept[t] == p;
 }
 
-/* Is what is kept before the gap a bracket, and a list with its separator that took nothing: `f($$$A, x)` in `f(x)`? */
+/* Is nothing between the gap and the bracket before it in what comes out: `f($$$A, x)` with nothing in A? */
 static bool is_first_in_bracket(const struct op_run *run, const struct match *match, const struct gap *gap)
 {
-	return gap->p > 2 && gap->t > 2 && took_nothing(match, gap->p - 1) && took_nothing(match, gap->p - 2) &&
-	       !took_nothing(match, gap->p - 3) && is_bracket(run, gap->t - 3, TOKEN_OPEN);
+	const uint32_t *kept = ((const struct alignment *)run->rule->own)->kept;
+	size_t t = gap->t;
+	while (t > 0 && kept[t - 1] != ALIGNED_NONE && took_nothing(match, kept[t - 1]))
+		t--;
+	return t > 0 && t < gap->t && kept[t - 1] != ALIGNED_NONE && is_bracket(run, t - 1, TOKEN_OPEN);
 }
 
 /* `f($$$A)` → `f($$$A, x)` with nothing in A: the comma before x goes; and likewise the comma after x in `f(x,
@@ -355,14 +358,13 @@ static void trim_separators(
 	if (gap->t == gap->t_end)
 		return;
 	struct slice rest = str_slice(text);
-	if (gap->p > 1 && took_nothing(match, gap->p - 1) && !took_nothing(match, gap->p - 2)) {
+	bool is_behind_list = gap->p > 1 && took_nothing(match, gap->p - 1) && !took_nothing(match, gap->p - 2);
+	if (is_behind_list || is_first_in_bracket(run, match, gap)) {
 		if (separator && slice_starts_with(rest, separator))
 			rest = slice_sub(rest, 1, rest.len);
 		while (rest.len && rest.ptr[0] == ' ')
 			rest = slice_sub(rest, 1, rest.len);
 	}
-	while (is_first_in_bracket(run, match, gap) && rest.len && rest.ptr[0] == ' ')
-		rest = slice_sub(rest, 1, rest.len);
 	if (separator && next_is_empty(run, match, gap) && !keeps_no_separator(run, match, gap)) {
 		while (rest.len && rest.ptr[rest.len - 1] == ' ')
 			rest.len--;

@@ -59,6 +59,12 @@ TEST(op_replace_removes_the_last_argument_behind_an_empty_list)
 	check_edit(&comma, "python", "f(1, 2)\n", "f(1,)\n");
 }
 
+TEST(op_replace_moves_an_argument_behind_an_empty_list)
+{
+	struct edit_def moved = edit_replace("f(2, $$$A)", "f($$$A, 3)");
+	check_edit(&moved, "c", "f(2); f( 2 ); f(2, 1);\n", "f(3); f(3 ); f(1, 3);\n");
+}
+
 TEST(op_replace_adds_an_argument)
 {
 	struct edit_def edit = edit_replace("f($$$A)", "f($$$A, z=1)");
