@@ -127,6 +127,26 @@ TEST(op_lists_with_lambdas_in_braces)
 	check_edit(&remove, "python", "x = {'a': lambda: 0}\n", "x = {}\n");
 }
 
+/* The indentation is that of an item, not that of a directive before it. */
+TEST(op_add_to_behind_an_item_below_a_directive)
+{
+	struct set_def item = { edit_text("E"), edit_text("D") };
+	struct edit_def edit = edit_list_op("add-to", "enum E { $$$E }", &item);
+	check_edit(&edit, "c", "enum E {\n  A,\n#if X\n  B,\n#endif\n  C\n};\n",
+		"enum E {\n  A,\n#if X\n  B,\n#endif\n  C,\n  D\n};\n");
+	check_edit(&edit, "c", "enum E {\n#if X\n#if Y\n  B, /* b */\n#endif\n#endif\n  C,\n};\n",
+		"enum E {\n#if X\n#if Y\n  B, /* b */\n#endif\n#endif\n  C,\n  D,\n};\n");
+}
+
+TEST(op_add_to_bases_of_a_class)
+{
+	struct set_def item = { edit_text("B"), edit_text("C") };
+	struct edit_def edit = edit_list_op("add-to", "class A($$$B):", &item);
+	check_edit(&edit, "python", "class A(B, metaclass=M):\n    pass\n", "class A(B, C, metaclass=M):\n    pass\n");
+	check_edit(&edit, "python", "class A(metaclass=M):\n    pass\n", "class A(C, metaclass=M):\n    pass\n");
+	check_edit(&edit, "python", "class A(*b, **m):\n    pass\n", "class A(*b, C, **m):\n    pass\n");
+}
+
 TEST(op_add_to_keeps_the_order_of_items)
 {
 	struct set_def two = { edit_text("P"), edit_text("b=1, c=2") };
