@@ -65,6 +65,8 @@ rules 'nothing to do, for many reasons' <<'END'
 {id: fine, title: A, why: w, files: a.cmake, edits: [{match: set(A $V), set: {V: "2"}, where: {V: {version: "<1"}}}]}
 {id: done, title: A, why: w, files: a.cmake, edits: [{match: set(A 0), replace: set(A 1)}]}
 {id: inside, title: A, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2), inside: if(X)}]}
+{id: behind, title: A, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2), after: set(B 1)}]}
+{id: blocks, title: A, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2), any: [{inside: if(X)}, {inside: if(Y)}]}]}
 {id: later, title: A, why: w, files: a.cmake, versions: ">=1.5", edits: [{match: set(A 1), replace: set(A 2)}]}
 {id: fixed, title: A, why: w, files: a.cmake, upstream: {status: backport, fixed-in: "1.0"}, edits: [{match: set(C 1), replace: set(C 2)}]}
 END
