@@ -27,3 +27,14 @@ t check "$@" -q
 rm tree/.gitmodules
 mkdir tree/.gitmodules
 t check "$@" -q
+echo "# of rules that name their files, those in force tell"
+rm -rf tree/.gitmodules sets
+printf '[submodule "one"]\n\tpath = third_party/one\n[submodule "on"]\n\tpath = third_party/on\n[submodule "two"]\n\tpath = third_party/two\n' >tree/.gitmodules
+rm -rf tree/third_party
+demo_project sets
+demo_set sets <<'END'
+rules:
+  - {id: one, title: A, why: w, files: third_party/one/a.c, optional: true, edits: [{match: a(), replace: b()}]}
+  - {id: two, title: A, why: w, files: third_party/two/a.c, versions: ">=1.5", edits: [{match: a(), replace: b()}]}
+END
+t --dry --root tree --patchsets sets
