@@ -50,7 +50,6 @@ struct conditional {
 	uint32_t before; /* innermost open bracket before the #if */
 	uint32_t after;  /* that after the branch which counts */
 	bool has_after;
-	bool is_dead; /* in the branch of an `#if 0` */
 };
 
 enum directive {
@@ -73,6 +72,8 @@ struct lexer {
 	uint32_t open; /* innermost open bracket, or TOKEN_NONE */
 	struct conditional *conditionals;
 	size_t n_conditionals, conditionals_capacity;
+	size_t n_dead;  /* of the conditionals, up to the `#if 0` that `at` is in; or 0 */
+	size_t n_alive; /* of the brackets, before that #if */
 	enum directive directive;
 	uint32_t hash;        /* the directive's `#` */
 	uint32_t open_before; /* `open` outside the directive */
@@ -90,14 +91,9 @@ static uint32_t add(struct lexer *lx, enum token_kind kind, size_t end)
 	return index;
 }
 
-static bool is_dead(const struct lexer *lx)
-{
-	return lx->n_conditionals && lx->conditionals[lx->n_conditionals - 1].is_dead;
-}
-
 static void note(struct lexer *lx, size_t offset, const char *problem)
 {
-	if (lx->out->problem || is_dead(lx))
+	if (lx->out->problem || lx->n_dead)
 		return;
 	lx->out->problem = problem;
 	lx->out->problem_offset = (uint32_t)offset;
@@ -150,13 +146,15 @@ static void drop_angles(struct lexer *lx)
 		drop(lx);
 }
 
-/* Makes the innermost bracket and the token `close` partners, unless another branch has closed it. */
+/* Makes the innermost bracket and the token `close` partners, unless another branch has closed it, or what no compiler
+ * reads would close what was open before. */
 static void pair(struct lexer *lx, uint32_t close)
 {
 	const struct bracket *bracket = &lx->brackets[lx->open];
 	struct token *items = lx->out->items;
+	bool is_alive = lx->open < lx->n_alive;
 	lx->open = bracket->outer;
-	if (items[bracket->token].partner != TOKEN_NONE)
+	if (items[bracket->token].partner != TOKEN_NONE || (lx->n_dead && is_alive))
 		return;
 	items[bracket->token].kind = TOKEN_OPEN;
 	items[bracket->token].partner = close;
@@ -306,11 +304,12 @@ static void name_directive(struct lexer *lx, struct slice name)
 /* The present branch ends: do its brackets count after the #endif? */
 static void end_branch(struct lexer *lx, struct conditional *conditional)
 {
-	if (!conditional->has_after && !conditional->is_dead) {
+	bool is_dead = lx->n_dead == lx->n_conditionals;
+	if (!conditional->has_after && !is_dead) {
 		conditional->after = lx->open;
 		conditional->has_after = true;
 	}
-	conditional->is_dead = false;
+	lx->n_dead = is_dead ? 0 : lx->n_dead;
 	lx->open = conditional->before;
 }
 
@@ -326,8 +325,12 @@ static void end_directive(struct lexer *lx, size_t end)
 	enum directive directive = lx->directive;
 	lx->directive = DIRECTIVE_NONE;
 	if (directive == DIRECTIVE_IF || directive == DIRECTIVE_IF_ZERO) {
-		struct conditional conditional = { lx->open, lx->open, false, directive == DIRECTIVE_IF_ZERO };
+		struct conditional conditional = { lx->open, lx->open, false };
 		VEC_PUSH(lx->conditionals, lx->n_conditionals, lx->conditionals_capacity, conditional);
+		if (directive == DIRECTIVE_IF_ZERO && !lx->n_dead) {
+			lx->n_dead = lx->n_conditionals;
+			lx->n_alive = lx->n_brackets;
+		}
 	}
 	if (!lx->n_conditionals || (directive != DIRECTIVE_ELSE && directive != DIRECTIVE_ENDIF))
 		return;
@@ -451,6 +454,14 @@ static size_t operator_end(const struct lexer *lx, size_t end)
 	return names ? last : end;
 }
 
+/* An operator, just added, behind the 0 of an #if: may the condition hold in spite of it? `0 && X` cannot. */
+static void see_condition(struct lexer *lx, struct slice text)
+{
+	static const char *const harmless[] = { "&&", "and", "!", "not", NULL };
+	if (lx->directive == DIRECTIVE_IF_ZERO && lx->open == TOKEN_NONE && !slice_is_one_of(text, harmless))
+		lx->directive = DIRECTIVE_IF;
+}
+
 static void lex_name(struct lexer *lx, size_t end)
 {
 	bool names_directive = lx->directive == DIRECTIVE_OTHER && lx->last == lx->hash;
@@ -458,6 +469,8 @@ static void lex_name(struct lexer *lx, size_t end)
 	add(lx, TOKEN_NAME, end);
 	if (names_directive)
 		name_directive(lx, name);
+	else if (c_word_find(name))
+		see_condition(lx, name);
 }
 
 static void lex_number(struct lexer *lx, size_t end)
@@ -467,8 +480,6 @@ static void lex_number(struct lexer *lx, size_t end)
 	add(lx, TOKEN_NUMBER, end);
 	if (is_condition && slice_eq_cstr(last_text(lx), "0"))
 		lx->directive = DIRECTIVE_IF_ZERO;
-	else if (lx->directive == DIRECTIVE_IF_ZERO)
-		lx->directive = DIRECTIVE_IF;
 }
 
 /* `end`: of the longest operator. */
@@ -490,6 +501,7 @@ static void lex_operator(struct lexer *lx, size_t end)
 	uint32_t index = add(lx, TOKEN_OPERATOR, end);
 	struct slice text = slice_sub(bytes, lx->out->items[index].begin, end);
 	bool is_condition = lx->directive && lx->directive != DIRECTIVE_OTHER;
+	see_condition(lx, text);
 	if (slice_eq_cstr(text, "<") && !is_condition)
 		see_less(lx, index, before);
 	else

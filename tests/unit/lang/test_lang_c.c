@@ -155,6 +155,36 @@ TEST(c_branches_share_the_brackets_before_and_after_them)
 		"# ifdef C END extern string:\"C\" `{ # endif END x ; # ifdef C END `} # endif END");
 }
 
+TEST(c_brackets_of_an_if_0_close_none_outside_it)
+{
+	expect_tokens("{\n#if 0\n}\n#ifdef A\nit's\n#else\n)\n#endif\n#endif\n}",
+		"`{ # if number:0 END close:} # ifdef A END it junk:'s # else END close:) # endif END # endif END `}");
+}
+
+/* Does the brace in the branch of `#if CONDITION` pair with one behind the #endif? */
+static void expect_if_counts(const char *condition, bool counts)
+{
+	struct token_list tokens = { 0 };
+	struct str code = STR_INIT;
+	str_addf(&code, "{\n#if %s\n{\n#endif\n}", condition);
+	char *text = str_detach(&code);
+	language_c.lex(slice_of(text), false, &tokens);
+	if ((tokens.items[0].partner == TOKEN_NONE) != counts)
+		fail_msg("#if %s", condition);
+	token_list_release(&tokens);
+	free(text);
+}
+
+TEST(c_if_0_is_what_can_never_hold)
+{
+	static const char *const may_hold[] = { "0 || A", "0 or A", "0 == A", "0 && A || B", "00", "!0", "0x1", NULL };
+	static const char *const cannot[] = { "0", "0 && A", "0 and not A", "0 && (A || B)", "0 && !defined(A)", NULL };
+	for (size_t i = 0; may_hold[i]; i++)
+		expect_if_counts(may_hold[i], true);
+	for (size_t i = 0; cannot[i]; i++)
+		expect_if_counts(cannot[i], false);
+}
+
 TEST(c_brackets_that_do_not_fit_are_noted)
 {
 	expect_lex("{ ( } )", false, "`{ open:( `} close:)", "bracket is never closed");
