@@ -54,27 +54,38 @@ static bool takes_statement(const struct c_look *look, uint32_t i)
 		       c_ends_control(look->bytes, look->tokens, i));
 }
 
+/* The first token of the statement whose `;` is token `i`; TOKEN_NONE where it is too far back. */
+static uint32_t statement_begin(const struct c_look *look, uint32_t i)
+{
+	uint32_t first = i;
+	for (size_t n = 0; n < JUMP_MAX_UNITS && first != TOKEN_NONE; n++) {
+		if (n && c_statement_start(look->bytes, look->tokens, first))
+			return first;
+		uint32_t before = token_before(look->tokens, first);
+		first = before == TOKEN_NONE ? before : c_unit_begin(look->tokens, before);
+	}
+	return TOKEN_NONE;
+}
+
 /* Is `i` the `;` of a statement after which nothing goes on, such as `break;`? */
 static bool ends_jump(const struct c_look *look, uint32_t i)
 {
 	static const char *const jumps[] = { "break", "co_return", "continue", "goto", "return", "throw" };
-	uint32_t first = i;
-	for (size_t n = 0; n < JUMP_MAX_UNITS && first != TOKEN_NONE; n++) {
-		if (n && c_statement_start(look->bytes, look->tokens, first))
-			break;
-		uint32_t before = token_before(look->tokens, first);
-		first = before == TOKEN_NONE ? before : c_unit_begin(look->tokens, before);
-	}
-	bool is_jump = false;
+	bool is_semicolon = token_is(look->bytes, look->tokens, i, TOKEN_OPERATOR, ";"), is_jump = false;
+	uint32_t first = is_semicolon ? statement_begin(look, i) : TOKEN_NONE;
 	for (size_t k = 0; k < COUNT_OF(jumps); k++)
 		is_jump |= first != TOKEN_NONE && c_is_word(look, first, jumps[k]);
-	return is_jump && token_is(look->bytes, look->tokens, i, TOKEN_OPERATOR, ";") &&
-	       !takes_statement(look, token_before(look->tokens, first));
+	return is_jump && !takes_statement(look, token_before(look->tokens, first));
 }
 
 static bool is_else(const struct c_look *look, uint32_t i)
 {
 	return c_is_word(look, i, "else");
+}
+
+static bool is_do(const struct c_look *look, uint32_t i)
+{
+	return c_is_word(look, i, "do");
 }
 
 static bool closes_block(const struct c_look *look, uint32_t i)
@@ -226,13 +237,17 @@ static uint32_t after_statement(struct c_look *look, uint32_t i)
 
 /* --- the judgement ------------------------------------------------------------------------------------------------ */
 
-/* Is `while (x);`, which begins at `first`, the end of a `do { … }`? */
+/* Is `while (x);`, which begins at `first`, the end of a `do { … }` or `do a();`? */
 static bool ends_do(const struct c_look *look, uint32_t first, uint32_t before)
 {
-	uint32_t open =
-		before != TOKEN_NONE && closes_block(look, before) ? look->tokens->items[before].partner : TOKEN_NONE;
-	return c_is_word(look, first, "while") && open != TOKEN_NONE &&
-	       c_is_word(look, token_before(look->tokens, open), "do");
+	if (!c_is_word(look, first, "while") || before == TOKEN_NONE)
+		return false;
+	uint32_t begin = TOKEN_NONE;
+	if (closes_block(look, before))
+		begin = look->tokens->items[before].partner;
+	else if (token_is(look->bytes, look->tokens, before, TOKEN_OPERATOR, ";"))
+		begin = statement_begin(look, before);
+	return begin != TOKEN_NONE && is_do(look, token_before(look->tokens, begin));
 }
 
 /* The place of statements. */
@@ -292,11 +307,6 @@ static const char *come(
 		c_any_after(&at->look, at->next, closes_block))
 		return refuse(why, "the label before it would have no statement");
 	return "";
-}
-
-static bool is_do(const struct c_look *look, uint32_t i)
-{
-	return c_is_word(look, i, "do");
 }
 
 /* `{ a; };`: a block, with a `;` that is a statement of its own. That of `struct A { … };` is none. */

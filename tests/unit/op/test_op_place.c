@@ -1,0 +1,97 @@
+/* What an edit leaves beside its place: statements that depend on one another stay together. */
+#include "unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "edit_check.h"
+
+#define ONE "there is room for one statement only"
+#define DO_END "the 'do' before it would have no end"
+#define OWN_SEMICOLON "the ';' after its block would part it from the 'else' or 'while' that follows"
+#define PART "it is a part of a statement, where no statement fits"
+
+/* `after` is what the edit makes of `before`, or the reason why it makes nothing. */
+struct place_case {
+	const char *op, *match, *text, *before, *after;
+	bool is_refused;
+};
+
+static void check_place(const char *language, const struct place_case *row)
+{
+	bool is_deletion = strcmp(row->op, "delete") == 0;
+	struct edit_def edit = edit_with_op(row->op, row->match, row->text);
+	char message[300];
+	snprintf(message, sizeof(message), "'%s' cannot be done here: %s | match all that belongs together, or %s",
+		row->op, row->after, is_deletion ? "use 'replace'" : "exclude this place by a condition");
+	if (row->is_refused) {
+		check_unfit(&edit, language, row->before, message);
+	} else {
+		struct edit_result result = edit_run_once(&edit, language, row->before);
+		assert_string_equal(result.text, row->after);
+		free(result.text);
+	}
+}
+
+TEST(op_place_the_end_of_a_do)
+{
+	static const struct place_case rows[] = {
+		{ "delete", "while (x);", NULL, "do a(); while (x);\n", DO_END, true },
+		{ "delete", "while (x);", NULL, "do { a(); } while (x);\n", DO_END, true },
+		{ "replace", "while (x);", "c();", "do a(); while (x);\n", DO_END, true },
+		{ "insert-before", "while (x);", "c();", "do { a(); } while (x);\n", DO_END, true },
+		{ "replace", "while (x);", "while (y);", "do a(); while (x);\n", "do a(); while (y);\n", false },
+		{ "replace", "while (x);", "while (y);", "do { a(); } while (x);\n", "do { a(); } while (y);\n",
+			false },
+		{ "delete", "while (x);", NULL, "a();\nwhile (x);\nb();\n", "a();\nb();\n", false },
+		{ "delete", "while (x) c();", NULL, "if (a) { b(); }\nwhile (x) c();\n", "if (a) { b(); }\n", false },
+		{ "delete", "while (x) c();", NULL, "{ b(); }\nwhile (x) c();\n", "{ b(); }\n", false },
+		{ "delete", "a();", NULL, "do\n\ta();\nwhile (x);\n", "do\n\t;\nwhile (x);\n", false },
+		{ "insert-after", "a();", "c();", "do\n\ta();\nwhile (x);\n", DO_END, true },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		check_place("c", &rows[i]);
+}
+
+TEST(op_place_of_a_statement_of_c)
+{
+	static const struct place_case rows[] = {
+		{ "replace", "a();", "{ b(); };", "do\n\ta();\nwhile (x);\n", OWN_SEMICOLON, true },
+		{ "replace", "a();", "{ b(); };", "if (x) a(); else c();\n", OWN_SEMICOLON, true },
+		{ "replace", "a();", "if (y) { b(); } else { d(); };", "if (x) a(); else c();\n", OWN_SEMICOLON, true },
+		{ "replace", "a();", "{ b(); };", "if (x) a();\n", "if (x) { b(); };\n", false },
+		{ "replace", "a();", "y = (struct A){ 1 };", "if (x) a(); else c();\n",
+			"if (x) y = (struct A){ 1 }; else c();\n", false },
+		{ "replace", "a();", "struct A { int x; };", "if (x) a(); else c();\n",
+			"if (x) struct A { int x; }; else c();\n", false },
+		{ "replace", "a();", "auto g = [] { b(); };", "if (x) a(); else c();\n",
+			"if (x) auto g = [] { b(); }; else c();\n", false },
+		{ "replace", "a();", "try { b(); } catch (...) { d(); }", "if (x) a(); else c();\n",
+			"if (x) try { b(); } catch (...) { d(); } else c();\n", false },
+		{ "replace", "a();", "try { b(); } catch (A) { d(); } catch (...) { d(); } b();",
+			"if (x) a(); else c();\n", ONE, true },
+		{ "insert-after", "return;", "b();", "if (x) return;\nc();\n", ONE, true },
+		{ "insert-before", "b();", "if (x)", "if (a)\n\tb();\nc();\n", "if (a)\n\tif (x)\n\tb();\nc();\n",
+			false },
+		{ "insert-before", "b();", "if (x)", "if (a)\n\tb();\nelse\n\tc();\n",
+			"it would take the 'else' after it", true },
+		{ "delete", "if (x)", NULL, "if (x)\n#ifdef A\n\ta();\n#else\n\tb();\n#endif\nelse\n\tc();\n",
+			"the 'else' after it belongs to its 'if'", true },
+		{ "delete", "if (x)", NULL, "if (x)\n#ifdef A\n\ta();\n#else\n\tb();\n#endif\nc();\n",
+			"#ifdef A\n\ta();\n#else\n\tb();\n#endif\nc();\n", false },
+		{ "replace", "g(1)", "return 1", "check(x, g(1));\n", PART, true },
+		{ "replace", "g(2)", "return 1", "CHECK(x[1], g(2));\n", "CHECK(x[1], return 1);\n", false },
+		{ "replace", "g(2)", "return 1", "C_2(g(2));\n", "C_2(return 1);\n", false },
+		{ "replace", "g(2)", "return 1", "int x = (g(2));\n", PART, true },
+		{ "replace", "g(2)", "case 1", "switch (x) { g(2): b(); }\n", "switch (x) { case 1: b(); }\n", false },
+		{ "replace", "g(2)", "default", "A() = g(2);\n", "A() = default;\n", false },
+		{ "replace", "g(2)", "b(); c()", "int x = g(2);\n", PART, true },
+		{ "replace", "g(2)", "if (y)", "int x = g(2);\n", PART, true },
+		{ "replace", "g(2)", "else", "int x = g(2);\n", PART, true },
+		{ "replace", "g(2)", "{ y(); }", "int x = g(2);\n", PART, true },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		check_place("c", &rows[i]);
+}
