@@ -175,7 +175,7 @@ static size_t command_step(struct slice bytes, size_t at, struct word_state *sta
 		return skip_heredocs(bytes, at, state);
 	if (c == '<' && slice_byte(bytes, at + 1) == '<')
 		return await_heredoc_in_word(bytes, at, state);
-	return c == '#' && strchr(" \t\n;", bytes.ptr[at - 1]) ? line_rest_end(bytes, at) : at;
+	return c == '#' && ends_word(bytes.ptr[at - 1]) ? line_rest_end(bytes, at) : at;
 }
 
 /* One past the `$(`, `$((` or `${` at `at`. 0: too much is open. */
@@ -190,13 +190,21 @@ static size_t open_expansion(struct slice bytes, size_t at, struct word_state *s
 	return one && opens(state, ARITHMETIC_END) ? at + 3 : 0;
 }
 
+/* Is what is next between double quotes, but for a `${` in them? */
+static bool is_in_double_quotes(const struct word_state *state)
+{
+	size_t depth = state->depth;
+	while (depth && state->ends[depth - 1] == '}')
+		depth--;
+	return depth && state->ends[depth - 1] == '"';
+}
+
 /* One step in a word from `at`. 0: it is never closed. */
 static size_t word_step(struct slice bytes, size_t at, struct word_state *state)
 {
 	char c = bytes.ptr[at], next = slice_byte(bytes, at + 1),
 	     end = state->depth ? state->ends[state->depth - 1] : '\0';
-	bool quoted = end == '"' || (end == '}' && memchr(state->ends, '"', state->depth)),
-	     in_round = end == ')' || end == ARITHMETIC_END;
+	bool quoted = is_in_double_quotes(state), in_round = end == ')' || end == ARITHMETIC_END;
 	if (c == '\\')
 		return escape_end(bytes, at);
 	if (end && c == (in_round ? ')' : end)) {

@@ -149,6 +149,11 @@ TEST(shell_quotes_of_all_kinds)
 	expect_shell("((a) b)", "open:( open:( a close:) b close:) END");
 	expect_shell("x=$(cat <<  EOF\nit's\nEOF\n) y", "text:x=$(cat <<  EOF\nit's\nEOF\n) y END");
 	expect_shell("x=$(cat <<\t\"E F\"\nit's\nE F\n) y", "text:x=$(cat <<\t\"E F\"\nit's\nE F\n) y END");
+	expect_shell("x=$(# it's\ny) z", "text:x=$(# it's\ny) z END");
+	expect_shell("$(y |# it's\nz) $(y;#'\n) $(y\t#'\n) $((16#'1')) $(y#'z)') ${#y}",
+		"text:$(y |# it's\nz) text:$(y;#'\n) text:$(y\t#'\n) text:$((16#'1')) text:$(y#'z)') text:${#y} END");
+	expect_shell("\"$(a ${y:-'\"'})\" \"${b:-${c:-it's}}\"",
+		"string:\"$(a ${y:-'\"'})\" string:\"${b:-${c:-it's}}\" END");
 	expect_lex(&language_shell, "a $'b\\'", false, "a junk:$'b\\' END", "quote or expansion is never closed");
 }
 
