@@ -25,16 +25,17 @@ static struct slice variable_at(struct slice text, size_t at, size_t *end)
 	return slice_sub(text, name, is_whole ? last : name);
 }
 
-/* `${NAME}` and `$NAME` are the same, as are line ends of both kinds in a here-document. */
+/* `${NAME}` and `$NAME` are the same where they are expanded, as are line ends of both kinds in a here-document. */
 static bool shell_same(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind)
 {
 	if (a_kind != b_kind && a_kind != TOKEN_TEXT && b_kind != TOKEN_TEXT)
 		return false;
+	bool is_literal = slice_starts_with(a, "'");
 	size_t i = 0, k = 0;
 	while (i < a.len && k < b.len) {
 		size_t i_end, k_end;
 		struct slice a_name = variable_at(a, i, &i_end), b_name = variable_at(b, k, &k_end);
-		if (a_name.len && slice_eq(a_name, b_name)) {
+		if (!is_literal && a_name.len && slice_eq(a_name, b_name)) {
 			i = i_end;
 			k = k_end;
 			continue;

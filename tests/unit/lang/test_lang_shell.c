@@ -119,6 +119,8 @@ TEST(shell_patterns)
 		"pip install a PKG=a|pip install \"b c\" PKG=\"b c\"");
 	check_finds(&language_shell, "cd ${HOME}", "cd $HOME\ncd ${HOME}\ncd $HOMES\n", "cd $HOME|cd ${HOME}");
 	check_finds(&language_shell, "cd ${HOME}", "cd $HOME\n", "cd $HOME");
+	check_finds(&language_shell, "cd '${HOME}'", "cd '$HOME'\ncd '${HOME}'\ncd \"${HOME}\"\n", "cd '${HOME}'");
+	check_finds(&language_shell, "cd \"a${HOME}\"", "cd \"a$HOME\"\ncd \"a${HOME\"}\"\n", "cd \"a$HOME\"");
 	check_finds(&language_shell, "if $A; then\n$$$BODY\nfi", "if a; then\n  b c\n  d\nfi\n",
 		"if a; then\n  b c\n  d\nfi A=a BODY=b c\n  d");
 	check_refused(&language_shell, "export PATH=$X",

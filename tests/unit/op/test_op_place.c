@@ -19,13 +19,22 @@ struct place_case {
 	bool is_refused;
 };
 
+static const char *hint_of(const char *op)
+{
+	return strcmp(op, "delete") == 0 ? "match all that belongs together, or use 'replace'"
+	       : strcmp(op, "set") == 0  ? "give a value that fits what is around it, or 'replace' the whole argument"
+					 : "match all that belongs together, or exclude this place by a condition";
+}
+
+/* With `set`, the text is the value of the match's $X. */
 static void check_place(const char *language, const struct place_case *row)
 {
-	bool is_deletion = strcmp(row->op, "delete") == 0;
-	struct edit_def edit = edit_with_op(row->op, row->match, row->text);
+	bool is_set = strcmp(row->op, "set") == 0;
+	struct set_def set = { edit_text("X"), edit_text(row->text) };
+	struct edit_def edit =
+		is_set ? edit_list_op(row->op, row->match, &set) : edit_with_op(row->op, row->match, row->text);
 	char message[300];
-	snprintf(message, sizeof(message), "'%s' cannot be done here: %s | match all that belongs together, or %s",
-		row->op, row->after, is_deletion ? "use 'replace'" : "exclude this place by a condition");
+	snprintf(message, sizeof(message), "'%s' cannot be done here: %s | %s", row->op, row->after, hint_of(row->op));
 	if (row->is_refused) {
 		check_unfit(&edit, language, row->before, message);
 	} else {
@@ -94,4 +103,57 @@ TEST(op_place_of_a_statement_of_c)
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		check_place("c", &rows[i]);
+}
+
+#define JOINED "there is room for one command only, since another one is joined to it"
+#define ASKED "another command depends on the result of this one"
+
+TEST(op_place_of_a_command_of_a_shell)
+{
+	static const struct place_case rows[] = {
+		{ "delete", "go", NULL, "go &\nb\n", "it runs in the background, and its '&' would be left", true },
+		{ "delete", "go", NULL, "time go\nb\n", ASKED, true },
+		{ "delete", "go", NULL, "if go; then b; fi\n", ASKED, true },
+		{ "delete", "go", NULL, "b |\n\tgo\n", ASKED, true },
+		{ "delete", "go", NULL, "b\ngo\n", "b\n", false },
+		{ "insert-after", "go", "c", "go &&\n\tb\n", "it would come between a command and what it is joined to",
+			true },
+		{ "replace", "go", "c ||\n\td", "b || go\n", "b || c ||\n\td\n", false },
+		{ "replace", "go", "c &&\n\n\td", "b || go\n", JOINED, true },
+		{ "replace", "go", "c\nd", "b || go\n", JOINED, true },
+		{ "replace", "! go", "! c", "! go | b\n", "! c | b\n", false },
+		{ "replace", "go", "! c", "go && b\n", "! c && b\n", false },
+		{ "replace", "go", "! c", "go | b\n", JOINED, true },
+		{ "replace", "go", "! c", "time go\n", JOINED, true },
+		{ "replace", "go && b", "c || d", "a && go && b\n", JOINED, true },
+		{ "replace", "go && b", "c && d", "a || go && b\n", "a || c && d\n", false },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		check_place("shell", &rows[i]);
+}
+
+#define BACKSLASH "in these quotes, a backslash of the value would stay"
+#define NOT_EXPANDED "in single quotes, the value would not be expanded"
+#define MORE "without quotes, the value is more than one argument"
+
+TEST(op_place_of_a_value_of_a_shell)
+{
+	static const struct place_case rows[] = {
+		{ "set", "echo $X", "b\\c", "echo 'a'\n", BACKSLASH, true },
+		{ "set", "echo $X", "$b", "echo 'a'\n", NOT_EXPANDED, true },
+		{ "set", "echo $X", "`b`", "echo 'a'\n", NOT_EXPANDED, true },
+		{ "set", "echo $X", "b c", "echo 'a'\n", "echo 'b c'\n", false },
+		{ "set", "echo $X", "b\\c", "echo \"a\"\n", BACKSLASH, true },
+		{ "set", "echo $X", "b\\", "echo \"a\"\n", "the value would end the quotes that are there", true },
+		{ "set", "echo $X", "\\$b", "echo \"a\"\n", "echo \"\\$b\"\n", false },
+		{ "set", "echo $X", "\\`b", "echo \"a\"\n", "echo \"\\`b\"\n", false },
+		{ "set", "echo $X", "$b", "echo \"a\"\n", "echo \"$b\"\n", false },
+		{ "set", "echo $X", "b c", "echo a\n", MORE, true },
+		{ "set", "echo $X", "b;c", "echo a\n", MORE, true },
+		{ "set", "echo $X", "#b", "echo a\n", "without quotes, a part of the value is a comment", true },
+		{ "set", "echo $X", "b#c", "echo a\n", "echo b#c\n", false },
+		{ "set", "echo $X", "b\\ c", "echo a\n", "echo b\\ c\n", false },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		check_place("shell", &rows[i]);
 }
