@@ -139,16 +139,19 @@ static bool begins_body(struct slice bytes, const struct token_list *tokens, uin
 	return false;
 }
 
-/* Is the statement at token `i` a text and nothing else? It is a docstring where a body begins. */
+/* Is the statement at token `i` a text and nothing else? It is a docstring where a body begins, in parentheses, too. */
 static bool is_text(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
 	static const char prefixes[] = { 'r', 'R', 'u', 'U' };
+	while (token_is(bytes, tokens, i, TOKEN_OPEN, "("))
+		i = token_from(tokens, i + 1);
 	if (i >= tokens->count || tokens->items[i].kind != TOKEN_STRING)
 		return false;
 	struct slice text = token_text(bytes, tokens, i);
 	while (text.len && memchr(prefixes, text.ptr[0], sizeof(prefixes)))
 		text = slice_sub(text, 1, text.len);
-	while (i < tokens->count && tokens->items[i].kind == TOKEN_STRING)
+	while (i < tokens->count &&
+		(tokens->items[i].kind == TOKEN_STRING || token_is(bytes, tokens, i, TOKEN_CLOSE, ")")))
 		i = token_from(tokens, i + 1);
 	return (slice_starts_with(text, "\"") || slice_starts_with(text, "'")) &&
 	       (is_border(tokens, i) || token_is(bytes, tokens, i, TOKEN_OPERATOR, ";"));
