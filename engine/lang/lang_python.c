@@ -273,7 +273,8 @@ enum item_rank python_item_rank(const struct document *doc, size_t first, size_t
 	size_t depth = 0;
 	if (doc->tokens.items[doc->code[first]].kind == TOKEN_OPERATOR && slice_starts_with(text, "*"))
 		return slice_eq_cstr(text, "**") ? ITEM_LAST : declared ? ITEM_STAR : ITEM_PLAIN;
-	for (size_t i = first; i < last; i++) {
+	/* `f(a=1)`, and no `f(lambda a=1: a)` */
+	for (size_t i = first; i < (declared || last < first + 2 ? last : first + 2); i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
 		depth = token->kind == TOKEN_OPEN ? depth + 1 : token->kind == TOKEN_CLOSE && depth ? depth - 1 : depth;
 		if (!depth && token->kind == TOKEN_OPERATOR && slice_eq_cstr(document_text(doc, doc->code[i]), "="))

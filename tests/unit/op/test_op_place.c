@@ -21,20 +21,21 @@ struct place_case {
 
 static const char *hint_of(const char *op)
 {
-	return strcmp(op, "delete") == 0 ? "match all that belongs together, or use 'replace'"
-	       : strcmp(op, "set") == 0  ? "give a value that fits what is around it, or 'replace' the whole argument"
-					 : "match all that belongs together, or exclude this place by a condition";
+	return strcmp(op, "add-to") == 0   ? ""
+	       : strcmp(op, "delete") == 0 ? " | match all that belongs together, or use 'replace'"
+	       : strcmp(op, "set") == 0 ? " | give a value that fits what is around it, or 'replace' the whole argument"
+					: " | match all that belongs together, or exclude this place by a condition";
 }
 
-/* With `set`, the text is the value of the match's $X. */
+/* With `set` and `add-to`, the text is the value of the match's $X. */
 static void check_place(const char *language, const struct place_case *row)
 {
-	bool is_set = strcmp(row->op, "set") == 0;
+	bool is_set = strcmp(row->op, "set") == 0 || strcmp(row->op, "add-to") == 0;
 	struct set_def set = { edit_text("X"), edit_text(row->text) };
 	struct edit_def edit =
 		is_set ? edit_list_op(row->op, row->match, &set) : edit_with_op(row->op, row->match, row->text);
 	char message[300];
-	snprintf(message, sizeof(message), "'%s' cannot be done here: %s | %s", row->op, row->after, hint_of(row->op));
+	snprintf(message, sizeof(message), "'%s' cannot be done here: %s%s", row->op, row->after, hint_of(row->op));
 	if (row->is_refused) {
 		check_unfit(&edit, language, row->before, message);
 	} else {
@@ -156,4 +157,79 @@ TEST(op_place_of_a_value_of_a_shell)
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		check_place("shell", &rows[i]);
+}
+
+#define BRANCH_OF_IT "what follows is a branch of it"
+#define ONE_LINE "it shares its line with other code, where there is room for one line only"
+#define DOCSTRING "a docstring would no longer come first"
+
+TEST(op_place_of_a_statement_of_python)
+{
+	static const struct place_case rows[] = {
+		{ "delete", "async for x in y:\n    $$$", NULL, "async for x in y:\n    a()\nelse:\n    b()\n",
+			BRANCH_OF_IT, true },
+		{ "delete", "async for x in y:\n    $$$", NULL, "async for x in y:\n    a()\nb()\n", "b()\n", false },
+		{ "replace", "async for x in y:\n    $$$B", "async with x:\n    $$$B",
+			"async for x in y:\n    a()\nelse:\n    b()\n", BRANCH_OF_IT, true },
+		{ "replace", "async for x in y:\n    $$$B", "for x in y:\n    $$$B",
+			"async for x in y:\n    a()\nelse:\n    b()\n", "for x in y:\n    a()\nelse:\n    b()\n",
+			false },
+		{ "replace", "elif y:\n    $$$B", "if y:\n    $$$B",
+			"if x:\n    a()\nelif y:\n    b()\nelse:\n    c()\n", BRANCH_OF_IT, true },
+		{ "replace", "elif y:\n    $$$B", "elif z:\n    $$$B",
+			"if x:\n    a()\nelif y:\n    b()\nelse:\n    c()\n",
+			"if x:\n    a()\nelif z:\n    b()\nelse:\n    c()\n", false },
+		{ "delete", "a()", NULL, "if x: a()\nelse: b()\n", "if x: pass\nelse: b()\n", false },
+		{ "replace", "a()", "c(); d()", "if x: a()\nelse: b()\n", "if x: c(); d()\nelse: b()\n", false },
+		{ "replace", "a()", "if y: c()", "if x: a()\nelse: b()\n", ONE_LINE, true },
+		{ "replace", "a()", "c()\nd()", "if x: a()\nelse: b()\n", ONE_LINE, true },
+		{ "replace", "a()", "c()\nd()", "a(); b()\n", ONE_LINE, true },
+		{ "replace", "x = 1", "@d", "x = 1\ndef f(): pass\n", "it would decorate what follows", true },
+		{ "insert-before", "def f(): pass", "@d", "@e\ndef f(): pass\n", "@e\n@d\ndef f(): pass\n", false },
+		{ "insert-before", "def f(): pass", "y = 1", "@e\ndef f(): pass\n",
+			"the decorator before it belongs to what follows", true },
+		{ "insert-before", "\"a\" \"b\"", "y = 1", "def f():\n    \"a\" \"b\"\n", DOCSTRING, true },
+		{ "insert-before", "(\"a\" \"b\")", "y = 1", "def f():\n    (\"a\" \"b\")\n", DOCSTRING, true },
+		{ "insert-before", "\"a\"; b()", "y = 1", "def f():\n    \"a\"; b()\n", DOCSTRING, true },
+		{ "insert-before", "R\"a\"", "y = 1", "class C:\n    R\"a\"\n", DOCSTRING, true },
+		{ "insert-before", "rb\"a\"", "y = 1", "def f():\n    rb\"a\"\n", "def f():\n    y = 1\n    rb\"a\"\n",
+			false },
+		{ "insert-before", "\"a\".b()", "y = 1", "def f():\n    \"a\".b()\n",
+			"def f():\n    y = 1\n    \"a\".b()\n", false },
+		{ "insert-before", "(\"a\" + b)", "y = 1", "def f():\n    (\"a\" + b)\n",
+			"def f():\n    y = 1\n    (\"a\" + b)\n", false },
+		{ "insert-before", "(\"a\",)", "y = 1", "def f():\n    (\"a\",)\n",
+			"def f():\n    y = 1\n    (\"a\",)\n", false },
+		{ "insert-before", "\"a\"", "y = 1", "if x:\n    \"a\"\n", "if x:\n    y = 1\n    \"a\"\n", false },
+		{ "replace", "a >= b", "a > b", "if a >= b: f(a >= b)\n", "if a > b: f(a > b)\n", false },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		check_place("python", &rows[i]);
+}
+
+#define BYTES "a string of bytes has no such letters"
+#define BRACE "in an f-string, a brace of the value would be code"
+#define NO_DEFAULT "a parameter without a default cannot follow one that has one"
+
+TEST(op_place_of_a_value_of_python)
+{
+	static const struct place_case rows[] = {
+		{ "set", "x = $X", "\xC3\xA9", "x = B'a'\n", BYTES, true },
+		{ "set", "x = $X", "\xC3\xA9", "x = br'a'\n", BYTES, true },
+		{ "set", "x = $X", "\xC3\xA9", "x = u'a'\n", "x = u'\xC3\xA9'\n", false },
+		{ "set", "x = $X", "b}", "x = f'a'\n", BRACE, true },
+		{ "set", "x = $X", "{b", "x = rF'a'\n", BRACE, true },
+		{ "set", "x = $X", "{b}", "x = 'a'\n", "x = '{b}'\n", false },
+		{ "add-to", "f($$$X)", "h", "f(g(x=1))\n", "f(g(x=1), h)\n", false },
+		{ "add-to", "f($$$X)", "h", "f(a, x=1)\n", "f(a, h, x=1)\n", false },
+		{ "add-to", "f($$$X)", "h", "f(lambda x=1: x)\n", "f(lambda x=1: x, h)\n", false },
+		{ "add-to", "f($$$X)", "h", "f(a if b == 1 else c, *d, **e)\n", "f(a if b == 1 else c, *d, h, **e)\n",
+			false },
+		{ "add-to", "def f($$$X): pass", "h", "def f(a: g(x=1)): pass\n", "def f(a: g(x=1), h): pass\n",
+			false },
+		{ "add-to", "def f($$$X): pass", "h", "def f(a: int = 1): pass\n", NO_DEFAULT, true },
+		{ "add-to", "def f($$$X): pass", "h", "def f(a, *, b): pass\n", "def f(a, *, b, h): pass\n", false },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		check_place("python", &rows[i]);
 }
