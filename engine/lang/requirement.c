@@ -129,6 +129,8 @@ static bool lower_bound(struct slice specifier, struct version *bound, bool *onl
 		bool is_bound = is_floor || slice_eq_cstr(operator, ">") || slice_eq_cstr(operator, "~=") ||
 				slice_eq_cstr(operator, "==") || slice_eq_cstr(operator, "===");
 		*only = *only && is_floor;
+		if (slice_ends_with(version, ".*"))
+			version = slice_sub(version, 0, version.len - strlen(".*"));
 		if (!is_bound || !version_parse(&found, version, NULL))
 			continue;
 		if (!has || version_cmp(&found, bound) > 0)

@@ -51,6 +51,14 @@ TEST(requirements_lines)
 		"./dir\ngit+https://a/b@c#egg=d\nd.whl\n", "t:./dir END t:git+https://a/b@c#egg=d END t:d.whl END", "");
 	expect_lex("a # b \\\nc\nd\n", "n:a END n:d END", "");
 	expect_lex("# b \\\nc\n", "n:c END", "");
+	expect_lex("a\rb\r\nc", "n:a END n:b END n:c END", "");
+	expect_lex("a ==1 \\\r\n, <2\n", "n:a o:== n:1 o:, o:< n:2 END", "");
+	expect_lex("a; x == 'y\\\nz' and w == '\\q'\n", "n:a o:; t:x o:== s:'y\\\nz' t:and t:w o:== s:'\\q' END", "");
+	expect_lex("a===1/2;x>'1'\n", "n:a o:=== n:1/2 o:; t:x o:> s:'1' END", "");
+	expect_lex("../a.zip\n/b\n~/c\na.zip\na.zip==1\nc:\\d\ne+f\n",
+		"t:../a.zip END t:/b END t:~/c END t:a.zip END n:a.zip o:== n:1 END t:c:\\d END t:e+f END", "");
+	expect_lex("a#b\n", "n:a j:# n:b END", "a byte that a requirement cannot contain");
+	expect_lex("-e a\\b -c\\\nd\n", "t:-e t:a\\b t:-c t:d END", "");
 }
 
 TEST(requirements_that_are_none)
@@ -59,6 +67,12 @@ TEST(requirements_that_are_none)
 	expect_lex("a[x\n", "n:a o:[ n:x END", "a bracket is never closed");
 	expect_lex("a, <3\n", "n:a o:, o:< n:3 END", "a version is missing");
 	expect_lex("a; x == 'y\n", "n:a o:; t:x o:== j:'y END", "a string is never closed");
+	expect_lex("a; x == 'y'; z == 'w'\n", "n:a o:; t:x o:== s:'y' o:; t:z o:== s:'w' END",
+		"a requirement has one marker");
+	expect_lex("a>= <2\n", "n:a o:>= o:< n:2 END", "a version is missing");
+	expect_lex("a>=;x>'1'\n", "n:a o:>= o:; t:x o:> s:'1' END", "a version is missing");
+	expect_lex("a-\n", "n:a- END", "a name ends in a letter or a digit");
+	expect_lex("a[x)\n", "n:a o:[ n:x j:) END", "a bracket is never closed");
 	expect_lex("a ? b\n", "n:a j:? n:b END", "a byte that a requirement cannot contain");
 	expect_lex("a b\n", "n:a n:b END", "a word that belongs to nothing");
 	expect_lex("a[x] (>=1) b\n", "n:a o:[ n:x c:] o:( o:>= n:1 c:) n:b END", "a word that belongs to nothing");
@@ -71,6 +85,10 @@ TEST(requirements_patterns)
 	check_finds(&language_requirements, "typing_extensions $$$S", text, "Typing.Extensions>=4.8,<5 S=>=4.8,<5");
 	check_finds(&language_requirements, "numpy==$V $$$H", text, "numpy==1.2 --hash=a V=1.2 H=--hash=a");
 	check_finds(&language_requirements, "numpy", text, "");
+	check_finds(&language_requirements, "torch==$V", "torchvision==1\ntor==2\ntorch==3\n", "torch==3 V=3");
+	check_finds(&language_requirements, "torch-vision==$V", "torch==1\ntorch--v==2\ntorch._-Vision==3\n",
+		"torch._-Vision==3 V=3");
+	check_finds(&language_requirements, "a; x == \"y\"", "a; x == 'y'\na; x == 'z'\n", "a; x == 'y'");
 	check_finds(&language_requirements, "-r $F", "-r a.txt\n--r b\n", "-r a.txt F=a.txt");
 }
 
@@ -116,10 +134,13 @@ TEST(ensure_requirement_in_lists)
 	check_edit(&edit, "toml", "requires = [\"setuptools (>=62)\"]\n", "requires = [\"setuptools (>=70.1,<80)\"]\n");
 	check_edit(&edit, "toml", "requires = [\"setuptools-scm>=1\"]\n",
 		"requires = [\"setuptools-scm>=1\", \"setuptools>=70.1,<80\"]\n");
+	check_edit(&edit, "toml", "requires = ['setuptools==70.*']\n", "requires = ['setuptools>=70.1,<80']\n");
 	struct set_def floor = { edit_text("R"), edit_text("'typing_extensions>=4.8', \"ninja\"") };
 	struct edit_def floors = edit_list_op("ensure-requirement", "setup(install_requires=[$$$R])", &floor);
 	check_edit(&floors, "python", "setup(install_requires=['typing-extensions>=4.10.0'])\n",
 		"setup(install_requires=['typing-extensions>=4.10.0', \"ninja\"])\n");
+	check_edit(&floors, "python", "setup(install_requires=['typing-extensions==5.*'])\n",
+		"setup(install_requires=['typing-extensions==5.*', \"ninja\"])\n");
 	check_edit(&floors, "python", "setup(install_requires=['typing-extensions>=3', 'ninja==1'])\n",
 		"setup(install_requires=['typing-extensions>=4.8', 'ninja==1'])\n");
 }
@@ -131,7 +152,12 @@ TEST(requirement_satisfies_floors)
 		bool satisfies;
 	} cases[] = { { "a>=2", "a>=1.9", true }, { "a>=2,<3", "a>=1", true }, { "a", "a>=1", false },
 		{ "a==2.0", "a>=2", true }, { "a<3", "a>=1", false }, { "a>=2", "a>=1,<3", false },
-		{ "a >= 1", "a>=1", true }, { "a>=2.0", "a==1", false }, { "a", "A", true } };
+		{ "a >= 1", "a>=1", true }, { "a>=2.0", "a==1", false }, { "a", "A", true },
+		{ "a==2.*", "a>=1.9", true }, { "a==2.*", "a>=2.0", true }, { "a==2.*", "a>=2.1", false },
+		{ "a~=2.1", "a>=2", true }, { "a~=2.1", "a>=2.2", false }, { "a>2", "a>=2", true },
+		{ "a===2.0", "a>=1", true }, { "a!=2", "a>=1", false }, { "a>=2,>=1", "a>=2", true },
+		{ "a>=1,>=2", "a>=2", true }, { "a<=3", "a>=1", false }, { "a>=1,==2.*", "a>=2", true },
+		{ "a ( >=2 )", "a>=2", true } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct requirement found, wanted;
 		assert_true(requirement_read(slice_of(cases[i].found), &found));
