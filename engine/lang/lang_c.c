@@ -337,17 +337,19 @@ static bool ends_type(const struct document *doc, size_t i)
 	return doc->tokens.items[doc->code[i]].kind == TOKEN_NAME;
 }
 
-/* `int a = 1`, and no `a = 1` or `a.b = 1`, which are expressions. */
+/* `A a = 1` or `int (*a)() = 0`, and no `a = 1` or `a.b = 1`, which are expressions. */
 static bool has_default(const struct document *doc, size_t first, size_t last)
 {
 	const struct token *items = doc->tokens.items;
+	bool is_by_word = c_type_word(document_text(doc, doc->code[first])) & C_WORD_TYPE;
 	size_t depth = 0;
 	for (size_t i = first; i < last; i++) {
 		const struct token *token = &items[doc->code[i]];
 		depth = token->kind == TOKEN_OPEN ? depth + 1 : token->kind == TOKEN_CLOSE && depth ? depth - 1 : depth;
 		if (!depth && slice_eq_cstr(document_text(doc, doc->code[i]), "="))
-			return i >= first + 2 && items[doc->code[first]].kind == TOKEN_NAME &&
-			       items[doc->code[i - 1]].kind == TOKEN_NAME && ends_type(doc, i - 2);
+			return is_by_word ||
+			       (i >= first + 2 && items[doc->code[first]].kind == TOKEN_NAME &&
+				       items[doc->code[i - 1]].kind == TOKEN_NAME && ends_type(doc, i - 2));
 	}
 	return false;
 }

@@ -106,6 +106,36 @@ TEST(op_place_of_a_statement_of_c)
 		check_place("c", &rows[i]);
 }
 
+#define NO_DEFAULT "a parameter without a default cannot follow one that has one"
+
+TEST(op_place_of_an_item_or_a_value_of_c)
+{
+	static const struct place_case rows[] = {
+		{ "add-to", "f($$$X);", "int c", "f(int a, int b = 1);\n", NO_DEFAULT, true },
+		{ "add-to", "f($$$X);", "int c", "f(A a, B<C> *b = {1});\n", NO_DEFAULT, true },
+		{ "add-to", "f($$$X);", "int c", "f(int (*b)(void) = 0);\n", NO_DEFAULT, true },
+		{ "add-to", "f($$$X);", "int c", "f(const A b[] = 0);\n", NO_DEFAULT, true },
+		{ "add-to", "f($$$X);", "int c", "f(int = 1);\n", NO_DEFAULT, true },
+		{ "add-to", "f($$$X);", "int c = 2", "f(int = 1);\n", "f(int = 1, int c = 2);\n", false },
+		{ "add-to", "f($$$X);", "c", "f(a, b = 1);\n", "f(a, b = 1, c);\n", false },
+		{ "add-to", "f($$$X);", "c", "f(a.b = 1, *a = 2, (a) = 3, a[1] = 4, a->b = 5);\n",
+			"f(a.b = 1, *a = 2, (a) = 3, a[1] = 4, a->b = 5, c);\n", false },
+		{ "add-to", "f($$$X);", "c", "f([=](int a = 1) {});\n", "f([=](int a = 1) {}, c);\n", false },
+		{ "add-to", "f($$$X);", "int c", "f(void);\n", "f(int c);\n", false },
+		{ "add-to", "f($$$X);", "c", "f((void));\n", "f((void), c);\n", false },
+		{ "add-to", "f($$$X);", "int c", "f(const char *a, ...);\n", "f(const char *a, int c, ...);\n", false },
+		{ "set", "f($X)", "bc", "f('a');\n", "a character has one letter", true },
+		{ "set", "f($X)", "bc", "f('\\n');\n", "a character has one letter", true },
+		{ "set", "f($X)", "bc", "f(\"a\");\n", "f(\"bc\");\n", false },
+		{ "set", "f($X)", "\xC3\xA9", "f(L'a');\n", "f(L'\xC3\xA9');\n", false },
+
+		{ "set", "#include $X", "b>c", "#include <a.h>\n", "the value would end the name of the header", true },
+		{ "set", "#include $X", "b.h", "#include <a.h>\n", "#include <b.h>\n", false },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		check_place("c", &rows[i]);
+}
+
 #define JOINED "there is room for one command only, since another one is joined to it"
 #define ASKED "another command depends on the result of this one"
 
@@ -209,7 +239,6 @@ TEST(op_place_of_a_statement_of_python)
 
 #define BYTES "a string of bytes has no such letters"
 #define BRACE "in an f-string, a brace of the value would be code"
-#define NO_DEFAULT "a parameter without a default cannot follow one that has one"
 
 TEST(op_place_of_a_value_of_python)
 {
