@@ -70,9 +70,29 @@ static bool ends_hunk(const struct reader *r, struct slice line, size_t next)
 	size_t after;
 	if (slice_starts_with(line, "--- ") && peek(r, next, &below, &after) && slice_starts_with(below, "+++ "))
 		return true;
-	if (slice_eq_cstr(slice_trim(line), "--") && line.len >= 2 && line.ptr[0] == '-')
-		return true;
+	/* A mail's signature, unless lines of a hunk are below: then a '-' is removed. */
+	if (slice_starts_with(line, "--") && slice_trim(line).len == 2)
+		return !peek(r, next, &below, &after) || !below.len || !strchr(" +-\\", below.ptr[0]);
 	return line.len && line.ptr[0] != '\r' && !strchr(" +-\\", line.ptr[0]);
+}
+
+/* Are below the header the lines that it says, and no more of them? They may look like the end of a hunk. */
+static bool is_counted(const struct reader *r, const struct header *told)
+{
+	struct slice line;
+	size_t next, at = r->at;
+	unsigned long n_old = told->old_count, n_new = told->new_count;
+	for (; (n_old || n_new) && peek(r, at, &line, &next); at = next) {
+		char sign = line.len && line.ptr[0] != '\r' ? line.ptr[0] : ' ';
+		bool is_old = sign == ' ' || sign == '-', is_new = sign == ' ' || sign == '+';
+		if ((is_old && !n_old) || (is_new && !n_new) || !(is_old || is_new || sign == '\\'))
+			return false;
+		n_old -= is_old;
+		n_new -= is_new;
+	}
+	return !n_old && !n_new &&
+	       (!peek(r, at, &line, &next) || !line.len || line.ptr[0] == '\r' || line.ptr[0] == '\\' ||
+		       ends_hunk(r, line, next));
 }
 
 static void count_lines(struct reader *r, struct header *out)
@@ -110,7 +130,7 @@ size_t diff_recount(struct slice text, struct str *out, size_t *first)
 		struct header told, counted;
 		size_t begin = r.at;
 		r.at = next;
-		if (read_header(line, &told)) {
+		if (read_header(line, &told) && !is_counted(&r, &told)) {
 			counted = told;
 			count_lines(&r, &counted);
 			bool cut_off = is_at_end(&r) &&
@@ -159,7 +179,7 @@ static bool parse(struct series *series, struct series_patch *out, const char *n
 	if (patch_read(&out->patch, name, text, strip, err))
 		return true;
 	patch_release(&out->patch);
-	bool ok = err->kind == ERR_USAGE && text.len <= PATCH_MAX_BYTES && (n = diff_recount(text, &counted, &line)) &&
+	bool ok = err->kind == ERR_USAGE && (n = diff_recount(text, &counted, &line)) &&
 		  patch_read(&out->patch, name, str_slice(&counted), strip, &again);
 	if (ok) {
 		err_release(err);
@@ -250,8 +270,7 @@ static size_t strip_of(struct series *series, const char *name, struct slice tex
 	struct patch whole = { 0 }, below = { 0 };
 	struct str counted = STR_INIT;
 	size_t n_whole = 0, n_below = 0, line;
-	if (text.len <= PATCH_MAX_BYTES)
-		diff_recount(text, &counted, &line);
+	diff_recount(text, &counted, &line);
 	bool ok = can_read(name, str_slice(&counted), 0, &whole);
 	for (size_t i = 0; ok && i < whole.n_files; i++) {
 		const char *paths[] = { whole.files[i].old_path, whole.files[i].new_path };

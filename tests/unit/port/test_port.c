@@ -31,6 +31,15 @@ TEST(port_recount)
 	/* A mail's signature, the next file, and empty lines in between are no part of the hunk. */
 	check_recount("@@ -1,9 +1,9 @@\n-a\n+b\n\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n-- \n2.3\n",
 		"@@ -1,1 +1,1 @@\n-a\n+b\n\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n-- \n2.3\n", 1);
+	/* Removed lines "-- x" and "-", and an added "++ y": right counts stay, whatever the lines look like. */
+	check_recount("@@ -1,9 +1,9 @@\n-a\n+b\n--- a/x\n+++ b/x\n@@ -1,5 +1,4 @@\n--- x\n+++ y\n a\n--\n b\n-c\n+d\n",
+		"@@ -1,1 +1,1 @@\n-a\n+b\n--- a/x\n+++ b/x\n@@ -1,5 +1,4 @@\n--- x\n+++ y\n a\n--\n b\n-c\n+d\n", 1);
+	/* With wrong ones, a '-' that is removed is no signature either. */
+	check_recount(
+		"@@ -1,9 +1,3 @@\n a\n--\n b\n-c\n+d\ndiff x\n", "@@ -1,4 +1,3 @@\n a\n--\n b\n-c\n+d\ndiff x\n", 1);
+	check_recount("@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n",
+		"@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n", 0);
+	check_recount("@@ -1 +1 @@\n-a\n+b\n+c\n", "@@ -1,1 +1,2 @@\n-a\n+b\n+c\n", 1);
 }
 
 static void check_merge(const char *base, const char *ours, const char *theirs, const char *expected)

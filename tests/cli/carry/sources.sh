@@ -1,0 +1,47 @@
+#!/bin/sh
+# What is read of a source, or is an error, and is never left out without a word.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+mkdir -p tree sets
+demo_project sets
+printf '2.3.0\n' >tree/demo.txt
+printf 'head\n-- sql\nb\n-\nc\ntail\nm\nn\no\np\n' >tree/a.txt
+# port SOURCE…: what is carried of it.
+port() {
+	echo "== $*"
+	tpatch port "$@" --from tree --to tree --patchsets sets -o set.yaml 2>&1
+	echo "exit $?"
+	[ -e set.yaml ] || return
+	grep -E '^ *(files:|[-+])' set.yaml | grep -v '^ *- \(id\|hunk\|before\)'
+	rm set.yaml
+}
+
+printf -- '--- a/a.txt\n+++ b/a.txt\n@@ -1,7 +1,6 @@\n head\n--- sql\n+++ sql\n b\n--\n c\n-tail\n+Tail\n m\n' >lines.patch
+port lines.patch
+
+mkdir links list glob of-recipe
+printf -- '--- a/a.txt\n+++ b/a.txt\n@@ -9,2 +9,2 @@\n-o\n+O\n p\n' >links/1.patch
+mkdir links/folder.patch
+port links/
+ln -s ../lines.patch links/2.patch
+port links
+cp links/1.patch list
+ln -s ../lines.patch list/link.patch
+mkdir list/folder.patch
+for each in link.patch folder.patch none.patch; do
+	echo $each >list/series
+	port list
+done
+mkdir glob/files
+cp links/1.patch glob/files
+ln -s ../../lines.patch glob/files/2.patch
+# shellcheck disable=SC2016 # the variable is the recipe's
+echo 'eapply "${FILESDIR}"/*.patch' >glob/demo-1.ebuild
+port glob
+cp links/1.patch of-recipe
+echo 'patch -i 1.patch' >recipe
+ln -s ../recipe of-recipe/PKGBUILD
+port of-recipe
+rm of-recipe/PKGBUILD
+printf 'patch -i %s/1.patch\neapply "/1.patch*"\neapply 1.patch* \n' "$PWD" >of-recipe/demo-1.ebuild
+port of-recipe
