@@ -14,7 +14,8 @@ struct reading {
 	struct series *series;
 	const struct series_options *options;
 	/* What a list or a recipe names lies below this folder. No link is followed: whoever wrote the series would
-	 * choose what is read. */
+	 * choose what is read. A link that would be read is an error, and not left out: the series would lack a patch.
+	 */
 	struct root *root;
 	const char *shown; /* the folder as it was typed; "" is the working directory */
 };
@@ -234,7 +235,7 @@ static bool add_fitting(const struct wanted *wanted, struct slice name, struct s
 		err_prefix(err, "%s:%zu", wanted->shown, wanted->line);
 	for (size_t i = 0; ok && i < list.count; i++) {
 		struct slice entry = slice_of(list.entries[i].name);
-		if (list.entries[i].type != FILE_REGULAR || !glob_fits(glob, entry) ||
+		if (list.entries[i].type == FILE_DIRECTORY || !glob_fits(glob, entry) ||
 			!(slice_ends_with(entry, ".patch") || slice_ends_with(entry, ".diff")))
 			continue;
 		has = true;
@@ -375,7 +376,7 @@ static bool find_recipe(const char *folder, const struct dir_list *list, const c
 	const char *found = NULL;
 	for (size_t i = 0; i < list->count; i++) {
 		const char *name = list->entries[i].name;
-		if (list->entries[i].type != FILE_REGULAR || !recipe_reader_of(slice_of(name)))
+		if (list->entries[i].type == FILE_DIRECTORY || !recipe_reader_of(slice_of(name)))
 			continue;
 		if (found) {
 			err_set(err, ERR_USAGE, "'%s' has several recipes: '%s', '%s'", folder, found, name);
@@ -398,7 +399,7 @@ static bool read_all(const struct reading *reading, const struct dir_list *list,
 		struct slice name = slice_of(list->entries[i].name);
 		bool is_port = slice_starts_with(name, "patch-") && !series_is_diff_name(name);
 		/* The letter in front of a mailed series has no diff. */
-		if (list->entries[i].type != FILE_REGULAR || !(is_port || series_is_diff_name(name)) ||
+		if (list->entries[i].type == FILE_DIRECTORY || !(is_port || series_is_diff_name(name)) ||
 			slice_starts_with(name, "0000-"))
 			continue;
 		const char *owned = arena_dup(&series->arena, name);
