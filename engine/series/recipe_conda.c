@@ -4,11 +4,11 @@
  */
 #include "series/recipe.h"
 
-/* Where the lines are: in the list below `patches:`, and in it after an `if:`. Columns count from 0. */
+/* Where the lines are: in the list below `patches:`, in it after an `if:`, between brackets. Columns count from 0. */
 struct place_in {
-	bool in_list, in_choice;
+	bool in_list, in_choice, in_brackets;
 	size_t list_column, choice_column;
-	const char *condition;
+	const char *condition, *bracket_condition;
 };
 
 #define MAX_DEPTH 32
@@ -27,7 +27,7 @@ static size_t column_of(struct slice line)
 	return column;
 }
 
-/* The line without its comment; `*selector` is the text in `# [text]`. */
+/* The line without its comment; `*selector` is the text in `# [text]`, which may have words around it. */
 static struct slice without_comment(struct slice line, struct slice *selector)
 {
 	char quote = 0;
@@ -37,9 +37,10 @@ static struct slice without_comment(struct slice line, struct slice *selector)
 			quote = quote ? 0 : c;
 		if (quote || c != '#' || (i && line.ptr[i - 1] != ' ' && line.ptr[i - 1] != '\t'))
 			continue;
-		struct slice comment = slice_trim(slice_sub(line, i + 1, line.len));
-		if (slice_starts_with(comment, "[") && slice_ends_with(comment, "]"))
-			*selector = slice_sub(comment, 1, comment.len - 1);
+		size_t open = slice_find(line, SLICE_LITERAL("["), i),
+		       close = open == (size_t)-1 ? open : slice_find(line, SLICE_LITERAL("]"), open);
+		if (close != (size_t)-1)
+			*selector = slice_sub(line, open + 1, close);
 		return slice_sub(line, 0, i);
 	}
 	return line;
@@ -56,18 +57,27 @@ static void take(struct recipe *recipe, struct slice value, const char *conditio
 	patch->condition = selector.len ? recipe_keep_condition(recipe, selector) : condition;
 }
 
+/* `a.patch, b.patch]`, of which the rest may be in the lines below. */
+static void take_items(struct recipe *recipe, struct place_in *at, struct slice value, struct slice selector)
+{
+	size_t end = slice_find(value, SLICE_LITERAL("]"), 0);
+	struct slice item;
+	at->in_brackets = end == (size_t)-1;
+	value = slice_sub(value, 0, at->in_brackets ? value.len : end);
+	while (!recipe->bloat && slice_cut(&value, ',', &item))
+		take(recipe, item, at->bracket_condition, selector);
+}
+
 /* `[a.patch, b.patch]` or one name. */
-static void take_values(struct recipe *recipe, struct slice value, const char *condition, struct slice selector)
+static void take_values(
+	struct recipe *recipe, struct place_in *at, struct slice value, const char *condition, struct slice selector)
 {
 	value = slice_trim(value);
-	struct slice item;
-	if (!slice_starts_with(value, "[")) {
+	at->bracket_condition = condition;
+	if (slice_starts_with(value, "["))
+		take_items(recipe, at, slice_sub(value, 1, value.len), selector);
+	else
 		take(recipe, value, condition, selector);
-		return;
-	}
-	value = slice_sub(value, 1, slice_ends_with(value, "]") ? value.len - 1 : value.len);
-	while (!recipe->bloat && slice_cut(&value, ',', &item))
-		take(recipe, item, condition, selector);
 }
 
 static const char *condition_text(struct recipe *recipe, const char *before, struct slice condition)
@@ -79,8 +89,9 @@ static const char *condition_text(struct recipe *recipe, const char *before, str
 	return owned ? owned : "";
 }
 
-/* `{% if X %}`, `{% else %}`, `{% endif %}`; anything else in such brackets says nothing of conditions. */
-static void read_jinja(struct recipe *recipe, struct slice text, struct jinja *jinja)
+/* `{% if X %}`, `{% else %}`, `{% endif %}`; anything else in such brackets says nothing of conditions. Returns what is
+ * after the bracket that the text begins with. */
+static struct slice read_jinja(struct recipe *recipe, struct slice text, struct jinja *jinja)
 {
 	size_t end = slice_find(text, SLICE_LITERAL("%}"), 0);
 	struct slice inner = slice_trim(slice_sub(text, 2, end == (size_t)-1 ? text.len : end));
@@ -97,6 +108,7 @@ static void read_jinja(struct recipe *recipe, struct slice text, struct jinja *j
 		jinja->conditions[last] = condition_text(recipe, "not ", slice_of(jinja->conditions[last]));
 	else if (slice_eq_cstr(inner, "endif") && jinja->depth)
 		jinja->depth--;
+	return slice_trim(slice_sub(text, end == (size_t)-1 ? text.len : end + 2, text.len));
 }
 
 static void read_item(
@@ -119,7 +131,29 @@ static void read_item(
 		value = slice_sub(value, 5, value.len);
 	else if (!is_item)
 		return;
-	take_values(recipe, value, condition, selector);
+	take_values(recipe, at, value, condition, selector);
+}
+
+/* A line that has more than Jinja's brackets. */
+static void read_text(
+	struct recipe *recipe, struct place_in *at, struct slice text, size_t column, struct slice selector)
+{
+	bool is_item = slice_starts_with(text, "-");
+	if (at->in_brackets) {
+		take_items(recipe, at, text, selector);
+		return;
+	}
+	if (at->in_list && (column > at->list_column || (column == at->list_column && is_item))) {
+		read_item(recipe, at, text, column, selector);
+		return;
+	}
+	*at = (struct place_in){ 0 };
+	/* `- url: …` begins a source; its keys are two columns further in. */
+	struct slice key = is_item ? slice_trim(slice_sub(text, 1, text.len)) : text;
+	if (!slice_starts_with(key, "patches:"))
+		return;
+	*at = (struct place_in){ .in_list = true, .list_column = column + (size_t)(key.ptr - text.ptr) };
+	take_values(recipe, at, slice_sub(key, sizeof("patches:") - 1, key.len), NULL, selector);
 }
 
 void recipe_read_conda(struct recipe *recipe)
@@ -127,27 +161,27 @@ void recipe_read_conda(struct recipe *recipe)
 	struct place_in at = { 0 };
 	struct jinja jinja = { 0 };
 	struct slice rest = recipe->text, line;
+	bool in_comment = false;
 	while (!recipe->bloat && slice_cut(&rest, '\n', &line)) {
 		recipe->at = (size_t)(line.ptr - recipe->text.ptr);
-		struct slice selector = { "", 0 }, text = slice_trim(without_comment(line, &selector));
-		size_t column = column_of(line);
-		if (slice_starts_with(text, "{%"))
-			read_jinja(recipe, text, &jinja);
-		if (!text.len || slice_starts_with(text, "{%"))
-			continue;
-		bool is_item = slice_starts_with(text, "-");
-		if (!selector.len && jinja.depth && jinja.depth <= MAX_DEPTH)
-			selector = slice_of(jinja.conditions[jinja.depth - 1]);
-		if (at.in_list && (column > at.list_column || (column == at.list_column && is_item))) {
-			read_item(recipe, &at, text, column, selector);
+		if (in_comment || slice_starts_with(slice_trim(line), "{#")) {
+			in_comment = slice_find(line, SLICE_LITERAL("#}"), 0) == (size_t)-1;
 			continue;
 		}
-		at = (struct place_in){ 0 };
-		/* `- url: …` begins a source; its keys are two columns further in. */
-		struct slice key = is_item ? slice_trim(slice_sub(text, 1, text.len)) : text;
-		if (!slice_starts_with(key, "patches:"))
-			continue;
-		at = (struct place_in){ .in_list = true, .list_column = column + (size_t)(key.ptr - text.ptr) };
-		take_values(recipe, slice_sub(key, sizeof("patches:") - 1, key.len), NULL, selector);
+		struct slice selector = { "", 0 }, text = slice_trim(without_comment(line, &selector));
+		while (slice_starts_with(text, "{%"))
+			text = read_jinja(recipe, text, &jinja);
+		size_t end = slice_find(text, SLICE_LITERAL("{%"), 0);
+		struct slice after = slice_sub(text, end == (size_t)-1 ? text.len : end, text.len);
+		text = slice_trim(slice_sub(text, 0, text.len - after.len));
+		if (!selector.len && jinja.depth && jinja.depth <= MAX_DEPTH)
+			selector = slice_of(jinja.conditions[jinja.depth - 1]);
+		if (text.len)
+			read_text(recipe, &at, text, column_of(line), selector);
+		while (slice_starts_with(after, "{%")) {
+			after = read_jinja(recipe, after, &jinja);
+			end = slice_find(after, SLICE_LITERAL("{%"), 0);
+			after = slice_sub(after, end == (size_t)-1 ? after.len : end, after.len);
+		}
 	}
 }

@@ -153,6 +153,29 @@ TEST(recipe_conda_conditions_of_jinja)
 		"{% set v = 1 %}\n{% endif %}\n{% else %}\n  - h.patch\n",
 		"a.patch if cuda\nb.patch if x\nc.patch if win\nd.patch if y\ne.patch if not y\nf.patch if cuda\n"
 		"g.patch\nh.patch\n");
+TEST(recipe_conda_selectors_among_words)
+{
+	check_conda("patches:\n  - a.patch  # [win] why\n  - b.patch # why [osx]\n  - c.patch # [\n  - d.patch # ]\n",
+		"a.patch if win\nb.patch if osx\nc.patch\nd.patch\n");
+}
+
+TEST(recipe_conda_lists_over_lines)
+{
+	check_conda("source:\n  - patches: [a.patch, # [win]\n  b.patch,\n      c.patch] # [osx]\n    x: [d.patch]\n",
+		"a.patch if win\nb.patch\nc.patch if osx\n");
+	check_recipe("recipe.yaml", NULL,
+		"patches:\n  - if: x\n    then: [a.patch,\n      b.patch]\n    else: [\n c.patch\n]\n  - d.patch\n",
+		"a.patch if x\nb.patch if x\nc.patch if not x\nd.patch\n");
+}
+
+TEST(recipe_conda_jinja_within_lines)
+{
+	check_conda("patches:\n  {% if x %}- a.patch{% endif %}\n  - b.patch\n{% if y %}{% set a = 1 %}\n"
+		    "  - c.patch {% else %} {% if z %}\n  - d.patch\n{% endif %}{% endif %}\n  - e.patch\n{% if\n",
+		"a.patch if x\nb.patch\nc.patch if y\nd.patch if z\ne.patch\n");
+	check_conda("patches:\n{#\n  - a.patch\n#}\n{# b #}\n  - c.patch\n", "c.patch\n");
+}
+
 }
 
 TEST(recipe_conda_choices)
