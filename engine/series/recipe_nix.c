@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MAX_DEPTH 64
+#define MAX_MADE 200 /* bytes of a `${…}` in a path */
 
 static bool is_word_byte(char c)
 {
@@ -37,6 +38,34 @@ static size_t skip(struct slice text, size_t at)
 	for (at++; at < text.len && text.ptr[at] != '"'; at++)
 		at += text.ptr[at] == '\\';
 	return at < text.len ? at + 1 : text.len;
+}
+
+/* After the path that begins at `at`: it has a '/' with a name behind, and may have `${…}` from there on. `at` where
+ * none begins. */
+static size_t end_of_path(struct slice text, size_t at)
+{
+	size_t end = at;
+	bool is_path = false;
+	if (at && (is_path_byte(text.ptr[at - 1]) || text.ptr[at - 1] == '<'))
+		return at;
+	while (end < text.len) {
+		struct slice rest = slice_sub(text, end, text.len);
+		bool is_made = slice_starts_with(rest, "/${");
+		size_t close = is_path && slice_starts_with(rest, "${")
+				       ? slice_find(slice_sub(rest, 0, MAX_MADE), SLICE_LITERAL("}"), 0)
+				       : (size_t)-1;
+		if (close != (size_t)-1) {
+			end += close + 1;
+		} else if (is_path_byte(rest.ptr[0])) {
+			is_path =
+				is_path || is_made ||
+				(rest.ptr[0] == '/' && rest.len > 1 && rest.ptr[1] != '/' && is_path_byte(rest.ptr[1]));
+			end++;
+		} else {
+			break;
+		}
+	}
+	return is_path ? end : at;
 }
 
 /* The last of the words in the text, or -1. */
@@ -114,10 +143,13 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 	while (at < text.len && !recipe->bloat && (depth || text.ptr[at] != ';')) {
 		char c = text.ptr[at];
 		struct slice rest = slice_sub(text, at, text.len);
-		size_t next = skip(text, at);
+		size_t next = skip(text, at), path = end_of_path(text, at);
 		if (next > at) {
 			struct slice quoted = slice_sub(text, at + 1, next - 1);
-			if (c == '"' && slice_find(slice_sub(quoted, 0, 8), SLICE_LITERAL("://"), 0) != (size_t)-1)
+			bool is_address = slice_find(slice_sub(quoted, 0, 8), SLICE_LITERAL("://"), 0) != (size_t)-1,
+			     is_made = depth && text.ptr[opens[depth - 1]] == '[' &&
+				       slice_find(quoted, SLICE_LITERAL("${"), 0) != (size_t)-1;
+			if (c == '"' && (is_address || is_made))
 				recipe_add(recipe, at + 1, quoted)->condition =
 					condition_at(recipe, conditions, depth, begin, at);
 			at = next;
@@ -137,14 +169,10 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 			begin = c == ']' ? at : begins[depth];
 		} else if (slice_starts_with(rest, "++")) {
 			begin = at += 2;
-		} else if ((slice_starts_with(rest, "./") || slice_starts_with(rest, "../")) &&
-			   !is_path_byte(text.ptr[at - 1])) {
-			size_t end = at;
-			while (end < text.len && is_path_byte(text.ptr[end]))
-				end++;
-			recipe_add(recipe, at, slice_sub(text, at, end))->condition =
+		} else if (path > at) {
+			recipe_add(recipe, at, slice_sub(text, at, path))->condition =
 				condition_at(recipe, conditions, depth, begin, at);
-			begin = at = end;
+			begin = at = path;
 		} else
 			at++;
 	}

@@ -209,7 +209,7 @@ TEST(recipe_nix_takes_paths_and_addresses)
 		"./e.patch\n");
 	check_nix("patches = [ /* ./a ] */ ./b.patch # ]\n ./c.patch \"./d\" "
 		  "\"https://x/e.patch\" \"a1234567://\" x./f ];",
-		"./b.patch\n./c.patch\nhttps://x/e.patch\n");
+		"./b.patch\n./c.patch\nhttps://x/e.patch\nx./f\n");
 	check_nix("patches = [ (fetchpatch { url = \"https://x/a.patch\"; hash = \"\"; }) ./b.patch ];",
 		"https://x/a.patch\n./b.patch\n");
 	check_nix("patches = [ ./a.patch \"x", "./a.patch\n");
@@ -223,6 +223,14 @@ TEST(recipe_nix_conditions)
 		"./a if (f x == \"y\")\nhttps://x/b if (f x == \"y\")\n");
 	check_nix("patches = if old then [ ./a ] else [ ./b ];", "./a if if old\n./b if else\n");
 	check_nix("patches = (if old then [ ./a ] else [ ./b ]) ++ [ ./c ];", "./a if if old\n./b if else\n./c\n");
+TEST(recipe_nix_paths_that_are_made)
+{
+	check_nix("patches = [ ./a-${version}.patch b/c.patch \"${src}/d.patch\" ./${x} e/${x}/y.patch <z/f.patch>\n"
+		  "x // y (g { h = \"${src}\"; }) ];",
+		"./a-${version}.patch\nb/c.patch\n${src}/d.patch\n./${x}\ne/${x}/y.patch\n");
+	check_nix("patches = [ ./a.patch ./${x", "./a.patch\n./\n");
+}
+
 }
 
 static void check_spack(const char *of_version, const char *lines, const char *expected)
