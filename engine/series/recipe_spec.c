@@ -11,6 +11,7 @@
 
 #define MAX_DEPTH 32
 #define MAX_MACROS 500
+#define MAX_NUMBER 1000000000
 
 struct macro {
 	struct slice name;
@@ -134,7 +135,7 @@ static unsigned long next_number(const struct spec *spec)
 static bool read_tag(struct spec *spec, struct slice line)
 {
 	size_t colon = slice_find(line, SLICE_LITERAL(":"), 0);
-	struct slice tag = slice_sub(line, 0, colon), rest, word;
+	struct slice tag = slice_trim(slice_sub(line, 0, colon)), rest, word;
 	if (slice_starts_with(line, "%global ") || slice_starts_with(line, "%define ")) {
 		rest = slice_trim(slice_sub(line, 8, line.len));
 		if (slice_cut(&rest, ' ', &word) && rest.ptr)
@@ -149,7 +150,7 @@ static bool read_tag(struct spec *spec, struct slice line)
 	else if (tag.len >= 5 && slice_eq_nocase(slice_sub(tag, 0, 5), SLICE_LITERAL("patch"))) {
 		unsigned long number = 0;
 		size_t i = 5;
-		while (i < tag.len && ascii_is_digit(tag.ptr[i]) && number < 1000000)
+		while (i < tag.len && ascii_is_digit(tag.ptr[i]) && number < MAX_NUMBER / 10)
 			number = 10 * number + (unsigned long)(tag.ptr[i++] - '0');
 		if (i == tag.len)
 			declare(spec, tag.len == 5 ? next_number(spec) : number, rest);
@@ -170,7 +171,7 @@ static bool read_number(struct slice text, unsigned long *out)
 {
 	*out = 0;
 	for (size_t i = 0; i < text.len; i++) {
-		if (!ascii_is_digit(text.ptr[i]) || *out > 1000000)
+		if (!ascii_is_digit(text.ptr[i]) || *out >= MAX_NUMBER / 10)
 			return false;
 		*out = 10 * *out + (unsigned long)(text.ptr[i] - '0');
 	}
@@ -201,20 +202,21 @@ static struct slice value_of(struct slice word, struct slice *rest)
 	return word.len > 2 ? slice_sub(word, 2, word.len) : next;
 }
 
-/* `%patch7 -p1`, `%patch -P 7 -p1`, `%patch 7`, `%autopatch -p1 -m 1 -M 9`, `%autosetup -p1`. */
+/* `%patch7 -p1`, `%patch -P 7 -p1`, `%patch 7 8`, `%autopatch -p1 -m 1 -M 9`, `%autosetup -p1`. */
 static void read_apply(struct spec *spec, struct slice line)
 {
-	struct applied applied = { .high = 1000000 };
+	struct applied applied = { .high = MAX_NUMBER };
 	struct slice rest = line, word;
-	unsigned long number, named = 0;
+	unsigned long number, *named = NULL;
+	size_t n_named = 0, capacity = 0;
 	slice_cut(&rest, ' ', &word);
-	bool is_patch = slice_starts_with(word, "%patch"), is_setup = slice_eq_cstr(word, "%autosetup"), is_off = false,
-	     is_named = is_patch && read_number(slice_sub(word, 6, word.len), &number);
+	bool is_patch = slice_starts_with(word, "%patch"), is_setup = slice_eq_cstr(word, "%autosetup"), is_off = false;
 	if (!is_patch && !is_setup && !slice_eq_cstr(word, "%autopatch"))
 		return;
-	named = is_named ? number : 0;
+	if (is_patch && read_number(slice_sub(word, 6, word.len), &number))
+		VEC_PUSH(named, n_named, capacity, number);
 	while (rest.ptr && slice_cut(&rest, ' ', &word)) {
-		struct slice value = slice_starts_with(word, "-") && word.len > 1 && strchr("pPmMnabT", word.ptr[1])
+		struct slice value = slice_starts_with(word, "-") && word.len > 1 && strchr("pPmMnabFdzoS", word.ptr[1])
 					     ? value_of(word, &rest)
 					     : word;
 		bool is_number = read_number(value, &number);
@@ -228,15 +230,19 @@ static void read_apply(struct spec *spec, struct slice line)
 			applied.low = number;
 		else if (is_number && slice_starts_with(word, "-M"))
 			applied.high = number;
-		else if (is_number && (slice_starts_with(word, "-P") || word.ptr == value.ptr)) {
-			named = number;
-			is_named = true;
-		}
+		else if (is_number && (slice_starts_with(word, "-P") || word.ptr == value.ptr))
+			VEC_PUSH(named, n_named, capacity, number);
 	}
-	if (is_patch || is_named) /* without a number it is the first one */
-		applied.low = applied.high = named;
-	if (!is_off)
+	number = 0;
+	if (is_patch && !n_named) /* without a number it is the first one */
+		VEC_PUSH(named, n_named, capacity, number);
+	for (size_t i = 0; i < n_named; i++) {
+		applied.low = applied.high = named[i];
 		apply(spec, &applied);
+	}
+	if (!n_named && !is_off)
+		apply(spec, &applied);
+	free(named);
 }
 
 void recipe_read_spec(struct recipe *recipe)
@@ -249,8 +255,9 @@ void recipe_read_spec(struct recipe *recipe)
 		recipe->at = (size_t)(line.ptr - recipe->text.ptr);
 		if (!line.len || line.ptr[0] == '#' || read_condition(spec, line))
 			continue;
-		bool is_section = slice_eq_cstr(line, "%patchlist") || slice_starts_with(line, "%prep") ||
-				  slice_starts_with(line, "%description") || slice_starts_with(line, "%package");
+		bool is_section = slice_eq_cstr(line, "%patchlist") || slice_eq_cstr(line, "%sourcelist") ||
+				  slice_starts_with(line, "%prep") || slice_starts_with(line, "%description") ||
+				  slice_starts_with(line, "%package");
 		if (is_section)
 			spec->in_list = slice_eq_cstr(line, "%patchlist");
 		else if (spec->in_list)

@@ -76,6 +76,10 @@ TEST(recipe_spec_takes_a_range)
 		{ "%autopatch -M 1 -p 1\n%autopatch -m4\n", "a -p1\nd -p0\n" },
 		{ "%autosetup -N\n%autopatch -p1 3\n", "c -p1\n" },
 		{ "%autosetup -n x-%{version} -p1\n", "a -p1\nb -p1\nc -p1\nd -p1\n" },
+		{ "%autopatch -p1 3 1\n", "c -p1\na -p1\n" },
+		{ "%patch -P 1 -P4 -p1\n%patch 2 3\n", "a -p1\nd -p1\nb -p0\nc -p0\n" },
+		{ "%patch -P 2 -F 3 -z 4 -d 1 -o 1 -p1\n", "b -p1\n" },
+		{ "%autosetup -D -T -S git -p1\n", "a -p1\nb -p1\nc -p1\nd -p1\n" },
 		{ "%autosetup -p12\n", "a -p12\nb -p12\nc -p12\nd -p12\n" },
 		{ "%setup -q\n%prep\n", "" },
 	};
@@ -102,6 +106,10 @@ TEST(recipe_spec_knows_macros_and_conditions)
 	check_spec("%endif\n%else\nPatch0: a\n%patch0\n", "a -p0\n");
 	check_spec("%patchlist\na.patch\n# b.patch\nc.patch\n\n%description\nd.patch\n%prep\n%autosetup -p1\n",
 		"a.patch -p1\nc.patch -p1\n");
+	check_spec("%patchlist\na.patch\n%sourcelist\nb.tar.gz\n%prep\n%autosetup -p1\n", "a.patch -p1\n");
+	check_spec(
+		"Patch1 : a\nPatch20230101: b\nPatch9999999: c\nPatch9999999999: d\n%patch20230101\n%autosetup -p1\n",
+		"b -p0\na -p1\nc -p1\n");
 }
 
 TEST(recipe_spec_of_many_macros_and_depths)
