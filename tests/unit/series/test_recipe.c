@@ -311,8 +311,17 @@ TEST(recipe_vcpkg_takes_arguments_and_lists)
 		"vcpkg_from_github(REPO x/y.patch PATCHES e.patch ${MORE} ${OTHER} \"f.txt\" HEAD_REF main)\n"
 		"if(WIN32)\n  x(PATCHES ${CMAKE_CURRENT_LIST_DIR}/g.patch A ${CURRENT_PORT_DIR}/h.patch)\nendif()\n"
 		"y(PATCHES X i.patch)\nvcpkg_apply(i.patch)\n",
-		"a.patch\nc.diff\nd.patch\ne.patch\n${OTHER}\nf.txt\ng.patch if if(WIN32)\nA if if(WIN32)\n"
+		"a.patch\nc.diff\nd.patch\ne.patch\n${MORE}\n${OTHER}\nf.txt\ng.patch if if(WIN32)\nA if if(WIN32)\n"
 		"h.patch if if(WIN32)\nX\ni.patch\n");
+}
+
+TEST(recipe_vcpkg_lists_that_are_not_known)
+{
+	check_recipe("portfile.cmake", NULL,
+		"file(GLOB MINE \"patches/*.patch\")\nset(D fix)\nset(E)\nset(F \"\")\nlist(APPEND F b.patch)\n"
+		"set(G ${F} c.patch)\nset(H ${D})\nset(I a.patch)\nset(I_J x)\n"
+		"x(PATCHES ${MINE} ${D} ${E} ${F} ${G} ${H} ${I} ${J} d.patch SHA512 0 HEAD_REF main)\n",
+		"b.patch\nc.patch\na.patch\n${MINE}\n${D}\n${H}\n${J}\nd.patch\n");
 }
 
 static void check_ebuild(const char *text, const char *expected)
