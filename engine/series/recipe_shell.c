@@ -11,15 +11,24 @@
 #include "series/recipe_shell.h"
 #include "series/series_private.h"
 
-/* What `{a,b}` may come to. */
-#define MAX_WORDS 64
-
 static struct slice text_of(const struct shell *sh, uint32_t token)
 {
 	return document_text(&sh->doc, token);
 }
 
 /* --- patches ----------------------------------------------------------------------------------------------------- */
+
+/* Without each `cd DIR &&` that it begins with. */
+static struct slice without_cd(struct slice before)
+{
+	while (slice_starts_with(before, "cd ") || slice_starts_with(before, "pushd ")) {
+		size_t end = slice_find(before, SLICE_LITERAL("&&"), 0),
+		       or = slice_find(before, SLICE_LITERAL("||"), 0);
+		end = or < end ? or : end;
+		before = slice_trim(slice_sub(before, end == (size_t)-1 ? before.len : end + 2, before.len));
+	}
+	return before;
+}
 
 /* The heads of the blocks around, and what is before the command in its list: `use cuda &&`. */
 static const char *condition_of(struct shell *sh, uint32_t command)
@@ -30,9 +39,9 @@ static const char *condition_of(struct shell *sh, uint32_t command)
 		if (sh->heads[i])
 			str_addf(&text, "%s%s", text.len ? " and " : "", sh->heads[i]);
 	if (sh->is_joined) {
-		struct slice before =
-			slice_trim(slice_sub(sh->recipe->text, tokens[sh->list].begin, tokens[command].begin));
-		if (!slice_starts_with(before, "cd ") && !slice_starts_with(before, "pushd "))
+		struct slice before = without_cd(
+			slice_trim(slice_sub(sh->recipe->text, tokens[sh->list].begin, tokens[command].begin)));
+		if (before.len)
 			str_addf(&text, "%s" SLICE_FMT, text.len ? " and " : "", SLICE_ARG(before));
 	}
 	const char *owned = recipe_keep_condition(sh->recipe, str_slice(&text));
@@ -74,11 +83,11 @@ static bool find_braces(struct slice word, size_t *open, size_t *close)
 
 static void take_plain(struct shell *sh, size_t offset, struct slice word, size_t strip, const char *condition)
 {
-	size_t open, close, n = 0;
+	size_t open, close;
 	struct str name = STR_INIT, one = STR_INIT;
 	if (find_braces(word, &open, &close)) {
 		struct slice inner = slice_sub(word, open + 1, close), part;
-		while (slice_cut(&inner, ',', &part) && n++ < MAX_WORDS) {
+		while (!sh->recipe->bloat && slice_cut(&inner, ',', &part)) {
 			str_clear(&one);
 			str_clear(&name);
 			str_add(&one, slice_sub(word, 0, open));
@@ -102,21 +111,22 @@ static const struct variable *array_of(struct shell *sh, struct slice word)
 	const struct variable *found = begin == (size_t)-1 || end == (size_t)-1
 					       ? NULL
 					       : shell_find_variable(sh, slice_sub(word, begin + 2, end));
-	return found && found->end ? found : NULL;
+	return found && found->n_words ? found : NULL;
 }
 
 /* The diffs among the words of an array, which may be `NAME::URL`. */
 static void take_array(struct shell *sh, const struct variable *array, size_t strip, const char *condition)
 {
-	for (size_t at = array->begin; at < array->end && !sh->recipe->bloat; at++) {
-		uint32_t token = sh->doc.code[at];
+	for (size_t i = 0; i < array->n_words && !sh->recipe->bloat; i++) {
+		uint32_t token = sh->doc.code[array->words[i].code];
 		struct str value = STR_INIT;
 		shell_expand(sh, text_of(sh, token), &value);
 		struct slice name = str_slice(&value);
 		size_t colons = slice_find(name, SLICE_LITERAL("::"), 0);
 		struct slice local = slice_sub(name, 0, colons == (size_t)-1 ? name.len : colons);
 		if (sh->doc.tokens.items[token].kind != TOKEN_END && series_is_diff_name(local))
-			add_patch(sh, sh->doc.tokens.items[token].begin, name, strip, condition);
+			add_patch(sh, sh->doc.tokens.items[token].begin, name, strip,
+				condition ? condition : array->words[i].condition);
 		str_release(&value);
 	}
 }
@@ -214,6 +224,21 @@ static bool only_asks(const struct shell *sh, size_t at)
 	return false;
 }
 
+/* After the redirection that begins at code token `at`, such as `2>&1`; of `<FILE` only the operator is one. `at` where
+ * none begins. */
+static size_t after_redirection(const struct shell *sh, size_t at)
+{
+	const struct token *tokens = sh->doc.tokens.items;
+	size_t n = sh->doc.n_code, i = at;
+	if (i + 1 < n && ascii_is_digit(text_of(sh, sh->doc.code[i]).ptr[0]) &&
+		tokens[sh->doc.code[i]].end == tokens[sh->doc.code[i + 1]].begin)
+		i++;
+	if (tokens[sh->doc.code[i]].kind != TOKEN_OPERATOR)
+		return at;
+	i += !slice_eq_cstr(text_of(sh, sh->doc.code[i]), "<") && i + 1 < n && !ends_command(sh, sh->doc.code[i + 1]);
+	return i + 1;
+}
+
 /* The words after code token `at`, all of which are patches. Returns the code token after them. */
 static size_t take_operands(struct shell *sh, size_t at, uint32_t end, const char *condition)
 {
@@ -226,6 +251,11 @@ static size_t take_operands(struct shell *sh, size_t at, uint32_t end, const cha
 			break;
 		if (sh->doc.tokens.items[token].kind == TOKEN_END)
 			continue;
+		size_t redirected = is_command ? after_redirection(sh, at) : at;
+		if (redirected > at) {
+			at = redirected - 1;
+			continue;
+		}
 		struct slice word = text_of(sh, token);
 		if (is_command && slice_starts_with(word, "-"))
 			strip = strip_of(word, strip);
@@ -250,21 +280,47 @@ static size_t take_diffs(struct shell *sh, size_t at, const char *condition)
 	return at;
 }
 
-/* `patch -p1 -i FILE`, `patch -p1 <FILE`. */
+/* What a command that is given no name of a patch reads: `cat FILE |`, else what makes it, as its first line says. */
+static void take_input(struct shell *sh, size_t end, size_t strip, const char *condition)
+{
+	const struct token *tokens = sh->doc.tokens.items;
+	uint32_t first = sh->doc.code[sh->pipeline];
+	size_t at = sh->pipeline + 1;
+	if (slice_eq_cstr(text_of(sh, first), "cat") && !slice_starts_with(text_of(sh, sh->doc.code[at]), "-")) {
+		for (; !ends_command(sh, sh->doc.code[at]); at++)
+			take_word(sh, tokens[sh->doc.code[at]].begin, text_of(sh, sh->doc.code[at]), strip, condition);
+		return;
+	}
+	struct slice text = slice_sub(sh->recipe->text, tokens[first].begin, tokens[sh->doc.code[end - 1]].end), line;
+	slice_cut(&text, '\n', &line);
+	struct recipe_patch *patch = recipe_add(sh->recipe, tokens[first].begin, slice_trim(line));
+	patch->is_made = true;
+}
+
+/* `patch -p1 -i FILE`, `patch -p1 <FILE`, `patch ORIGINAL FILE`, `cat FILE | patch -p1`. */
 static size_t take_patch(struct shell *sh, size_t at, const char *condition)
 {
-	size_t strip = RECIPE_STRIP_UNSAID, file = SIZE_MAX, offset = 0;
-	bool is_next = false, is_taken = !only_asks(sh, at);
+	size_t strip = RECIPE_STRIP_UNSAID, file = SIZE_MAX, offset = 0, n_operands = 0;
+	bool is_next = false, is_taken = !only_asks(sh, at), is_input = sh->is_piped, is_value = false;
 	sh->is_reversed = has_option(sh, at, 'R', "--reverse");
 	for (; at < sh->doc.n_code && !ends_command(sh, sh->doc.code[at]); at++) {
 		struct slice word = text_of(sh, sh->doc.code[at]);
 		size_t skip = slice_starts_with(word, "--input=")             ? sizeof("--input=") - 1
 			      : slice_starts_with(word, "-i") && word.len > 2 ? 2
 									      : 0;
-		if (is_next || skip) {
+		bool is_option = slice_starts_with(word, "-");
+		size_t redirected = after_redirection(sh, at);
+		if (redirected > at && !slice_eq_cstr(word, "<")) {
+			is_input = is_input || slice_starts_with(word, "<<");
+			at = redirected - 1;
+			continue;
+		}
+		if (is_next || skip || (!is_option && !is_value && redirected == at && ++n_operands == 2)) {
 			file = at;
 			offset = skip;
 		}
+		is_value = is_option && word.len > 1 && strchr("pdFroBDVYzgx", word.ptr[word.len - 1]) &&
+			   !slice_starts_with(word, "--");
 		is_next = slice_eq_cstr(word, "<") || (slice_starts_with(word, "-") && !slice_starts_with(word, "--") &&
 							      slice_ends_with(word, "i"));
 		strip = strip_of(word, strip);
@@ -273,6 +329,8 @@ static size_t take_patch(struct shell *sh, size_t at, const char *condition)
 		struct slice word = text_of(sh, sh->doc.code[file]);
 		take_word(sh, sh->doc.tokens.items[sh->doc.code[file]].begin + offset,
 			slice_sub(word, offset, word.len), strip, condition);
+	} else if (is_taken && is_input) {
+		take_input(sh, at, strip, condition);
 	}
 	return at;
 }
@@ -309,7 +367,6 @@ static const char *head_at(struct shell *sh, size_t at)
 /* `for NAME in WORDS`. */
 static void read_loop(struct shell *sh, size_t at)
 {
-	sh->loop = slice_of("");
 	if (at + 3 >= sh->doc.n_code || !slice_eq_cstr(text_of(sh, sh->doc.code[at]), "for") ||
 		!slice_eq_cstr(text_of(sh, sh->doc.code[at + 2]), "in"))
 		return;
@@ -340,6 +397,17 @@ static bool read_block(struct shell *sh, size_t at)
 	return part != BLOCK_NO_PART;
 }
 
+/* `NAME=( … )` or `NAME+=( … )`: its words, from code token `at` to the bracket. */
+static void fill_array(struct shell *sh, struct variable *array, bool adds, size_t at, uint32_t close)
+{
+	const char *condition = condition_of(sh, sh->doc.code[at]);
+	array->n_words = adds ? array->n_words : 0;
+	for (; at < sh->doc.n_code && sh->doc.code[at] < close; at++) {
+		struct array_word word = { at, condition };
+		VEC_PUSH(array->words, array->n_words, array->capacity, word);
+	}
+}
+
 /* NAME=value, NAME=( … ), NAME+=( … ). Returns the code token after it, `at` where it is none. */
 static size_t read_assignment(struct shell *sh, size_t at)
 {
@@ -367,12 +435,8 @@ static size_t read_assignment(struct shell *sh, size_t at)
 	struct variable *variable =
 		shell_set_variable(sh, name, is_plain ? arena_dup(&sh->recipe->arena, str_slice(&value)) : NULL);
 	str_release(&value);
-	if (is_array && variable && !adds) {
-		variable->begin = variable->end = at + 2;
-		while (variable->end < sh->doc.n_code &&
-			sh->doc.code[variable->end] < sh->doc.tokens.items[next].partner)
-			variable->end++;
-	}
+	if (is_array && variable)
+		fill_array(sh, variable, adds, at + 2, sh->doc.tokens.items[next].partner);
 	return is_array ? at + 2 : at + 1;
 }
 
@@ -380,15 +444,15 @@ static size_t read_assignment(struct shell *sh, size_t at)
 static size_t read_command(struct shell *sh, size_t at)
 {
 	static const char *const all[] = { "eapply", "epatch" };
-	static const char *const prefixes[] = { "local", "export", "declare", "readonly", "!" };
+	static const char *const prefixes[] = { "!", "local", "export", "declare", "readonly", "command", "nonfatal" };
 	for (size_t i = 0; i < COUNT_OF(prefixes) && at + 1 < sh->doc.n_code; i++)
 		at += slice_eq_cstr(text_of(sh, sh->doc.code[at]), prefixes[i]);
-	struct slice word = text_of(sh, sh->doc.code[at]);
 	sh->is_reversed = false;
-	size_t next = read_assignment(sh, at);
-	if (next > at)
-		return next;
-	const char *condition = condition_of(sh, sh->doc.code[at]);
+	for (size_t next; (next = read_assignment(sh, at)) > at; at = next)
+		if (next != at + 1 || next >= sh->doc.n_code || ends_command(sh, sh->doc.code[next]))
+			return next;
+	struct slice word = text_of(sh, sh->doc.code[at]);
+	const char *condition = condition_of(sh, sh->doc.code[sh->pipeline]);
 	for (size_t i = 0; i < COUNT_OF(all); i++)
 		if (slice_eq_cstr(word, all[i]) &&
 			!(at + 1 < sh->doc.n_code && slice_eq_cstr(text_of(sh, sh->doc.code[at + 1]), "(")))
@@ -409,9 +473,9 @@ static size_t read_command(struct shell *sh, size_t at)
 static void name_addresses(struct shell *sh)
 {
 	const struct variable *array = shell_find_variable(sh, SLICE_LITERAL("source"));
-	for (size_t at = array ? array->begin : 0; array && at < array->end && !sh->recipe->bloat; at++) {
+	for (size_t k = 0; array && k < array->n_words && !sh->recipe->bloat; k++) {
 		struct str value = STR_INIT;
-		shell_expand(sh, text_of(sh, sh->doc.code[at]), &value);
+		shell_expand(sh, text_of(sh, sh->doc.code[array->words[k].code]), &value);
 		struct slice name = str_slice(&value);
 		size_t colons = slice_find(name, SLICE_LITERAL("::"), 0);
 		struct slice local = path_base(slice_sub(name, 0, colons == (size_t)-1 ? name.len : colons));
@@ -436,14 +500,19 @@ static void read_shell(struct shell *sh)
 			at++;
 			continue;
 		}
-		sh->is_joined = slice_eq_cstr(before, "&&") || slice_eq_cstr(before, "||");
-		if (!sh->is_joined)
-			sh->list = token;
+		sh->is_piped = slice_eq_cstr(before, "|") || slice_eq_cstr(before, "|&");
+		if (!sh->is_piped) {
+			sh->is_joined = slice_eq_cstr(before, "&&") || slice_eq_cstr(before, "||");
+			sh->list = sh->is_joined ? sh->list : token;
+			sh->pipeline = at;
+		}
 		at = read_block(sh, at) ? at + 1 : read_command(sh, at);
 	}
 	if (sh->is_flat)
 		name_addresses(sh);
 	document_close(&sh->doc, &source);
+	for (size_t i = 0; i < sh->n_variables; i++)
+		free(sh->variables[i].words);
 	free(sh->variables);
 }
 

@@ -6,10 +6,16 @@
 
 #define SHELL_MAX_DEPTH 32
 
+struct array_word {
+	size_t code;           /* code token */
+	const char *condition; /* under which it is one of them, or NULL */
+};
+
 struct variable {
 	struct slice name;
-	const char *value; /* NULL: known only when the recipe is run */
-	size_t begin, end; /* code tokens of an array's words, or 0, 0 */
+	const char *value;        /* NULL: known only when the recipe is run */
+	struct array_word *words; /* of an array */
+	size_t n_words, capacity;
 };
 
 struct shell {
@@ -20,10 +26,12 @@ struct shell {
 	const char *heads[SHELL_MAX_DEPTH]; /* of the blocks around */
 	size_t depth;                       /* may be more than are kept */
 	uint32_t list;                      /* token that begins the list of commands joined by && and || */
-	bool is_joined;
-	bool is_reversed;  /* the command at work takes out what its patches add */
-	bool is_flat;      /* patches lie beside the recipe, wherever it says that they are */
-	struct slice loop; /* the variable of the last `for`, and its words */
+	size_t pipeline;                    /* code token that begins the commands joined by | */
+	bool is_joined;                     /* the pipeline is not the first one of the list */
+	bool is_piped;                      /* the command is not the first one of the pipeline */
+	bool is_reversed;                   /* the command at work takes out what its patches add */
+	bool is_flat;                       /* patches lie beside the recipe, wherever it says that they are */
+	struct slice loop;                  /* the variable of the last `for`, and its words */
 	size_t loop_begin, loop_end;
 };
 

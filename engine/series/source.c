@@ -300,10 +300,10 @@ static bool read_recipe_patch(
 	struct wanted wanted = { reading, patch, shown_path(reading, recipe->path),
 		line_of(recipe->text, patch->offset) };
 	struct slice name = tidy_name(&reading->series->arena, slice_of(patch->name));
-	if (strstr(patch->name, "://")) {
+	if (!patch->is_made && strstr(patch->name, "://")) {
 		if (!find_download(&wanted, &name))
 			return true;
-	} else if (strpbrk(patch->name, "${}()%")) {
+	} else if (patch->is_made || strpbrk(patch->name, "${}()%")) {
 		note_unread(&wanted, "its name is known only when the recipe is run: pass it as another source",
 			slice_of(""), "");
 		return true;

@@ -153,14 +153,6 @@ TEST(recipe_conda_selectors_and_comments)
 		"a.patch if win\nb.patch\nc # d.patch\ne#f.patch\nh.patch if  osx \nit's.patch if a\n");
 }
 
-TEST(recipe_conda_conditions_of_jinja)
-{
-	check_conda(
-		"patches:\n{% if cuda %}\n  - a.patch\n{%- if x -%}\n  - b.patch\n  - c.patch # [win]\n{% elif y %}\n"
-		"  - d.patch\n{% else %}\n  - e.patch\n{% endif %}\n  - f.patch\n{% endif %}\n  - g.patch\n"
-		"{% set v = 1 %}\n{% endif %}\n{% else %}\n  - h.patch\n",
-		"a.patch if cuda\nb.patch if x\nc.patch if win\nd.patch if y\ne.patch if not y\nf.patch if cuda\n"
-		"g.patch\nh.patch\n");
 TEST(recipe_conda_selectors_among_words)
 {
 	check_conda("patches:\n  - a.patch  # [win] why\n  - b.patch # why [osx]\n  - c.patch # [\n  - d.patch # ]\n",
@@ -184,6 +176,14 @@ TEST(recipe_conda_jinja_within_lines)
 	check_conda("patches:\n{#\n  - a.patch\n#}\n{# b #}\n  - c.patch\n", "c.patch\n");
 }
 
+TEST(recipe_conda_conditions_of_jinja)
+{
+	check_conda(
+		"patches:\n{% if cuda %}\n  - a.patch\n{%- if x -%}\n  - b.patch\n  - c.patch # [win]\n{% elif y %}\n"
+		"  - d.patch\n{% else %}\n  - e.patch\n{% endif %}\n  - f.patch\n{% endif %}\n  - g.patch\n"
+		"{% set v = 1 %}\n{% endif %}\n{% else %}\n  - h.patch\n",
+		"a.patch if cuda\nb.patch if x\nc.patch if win\nd.patch if y\ne.patch if not y\nf.patch if cuda\n"
+		"g.patch\nh.patch\n");
 }
 
 TEST(recipe_conda_choices)
@@ -223,14 +223,6 @@ TEST(recipe_nix_takes_paths_and_addresses)
 	check_nix("patches = [ ./a.patch \"x", "./a.patch\n");
 }
 
-TEST(recipe_nix_conditions)
-{
-	check_nix("patches = [ ./a ] ++ lib.optionals cuda [ ./b ./c ] ++ lib.optional isDarwin ./d ++ [ ./e ];",
-		"./a\n./b if cuda\n./c if cuda\n./d if isDarwin\n./e\n");
-	check_nix("patches = lib.optionals (f x == \"y\") [ ./a (g { url = \"https://x/b\"; }) ];",
-		"./a if (f x == \"y\")\nhttps://x/b if (f x == \"y\")\n");
-	check_nix("patches = if old then [ ./a ] else [ ./b ];", "./a if if old\n./b if else\n");
-	check_nix("patches = (if old then [ ./a ] else [ ./b ]) ++ [ ./c ];", "./a if if old\n./b if else\n./c\n");
 TEST(recipe_nix_paths_that_are_made)
 {
 	check_nix("patches = [ ./a-${version}.patch b/c.patch \"${src}/d.patch\" ./${x} e/${x}/y.patch <z/f.patch>\n"
@@ -239,6 +231,14 @@ TEST(recipe_nix_paths_that_are_made)
 	check_nix("patches = [ ./a.patch ./${x", "./a.patch\n./\n");
 }
 
+TEST(recipe_nix_conditions)
+{
+	check_nix("patches = [ ./a ] ++ lib.optionals cuda [ ./b ./c ] ++ lib.optional isDarwin ./d ++ [ ./e ];",
+		"./a\n./b if cuda\n./c if cuda\n./d if isDarwin\n./e\n");
+	check_nix("patches = lib.optionals (f x == \"y\") [ ./a (g { url = \"https://x/b\"; }) ];",
+		"./a if (f x == \"y\")\nhttps://x/b if (f x == \"y\")\n");
+	check_nix("patches = if old then [ ./a ] else [ ./b ];", "./a if if old\n./b if else\n");
+	check_nix("patches = (if old then [ ./a ] else [ ./b ]) ++ [ ./c ];", "./a if if old\n./b if else\n./c\n");
 }
 
 static void check_spack(const char *of_version, const char *lines, const char *expected)
@@ -422,7 +422,10 @@ TEST(recipe_pkgbuild_knows_its_sources)
 	check_pkgbuild("source=(a.patch x.txt 'b.diff::https://x/c')\n"
 		       "for s in \"${source[@]}\"; do\n  patch -Np1 -i \"$s\"\ndone\n",
 		"a.patch -p1\nb.diff::https://x/c -p1\n");
-	check_pkgbuild("all=(a.patch b.patch)\nall+=(c.patch)\napply \"${all[@]}\"\n", "a.patch\nb.patch\n");
+	check_pkgbuild("all=(a.patch b.patch)\nall+=(c.patch)\napply \"${all[@]}\"\n", "a.patch\nb.patch\nc.patch\n");
+	check_pkgbuild("all=(a.patch)\nall=(b.patch)\nif x; then\n  all+=(c.patch)\nfi\napply \"${all[@]}\"\n"
+		       "for p in \"${all[@]}\"; do\n  if y; then\n    patch -i \"$p\"\n  fi\ndone\npatch -i \"$p\"\n",
+		"b.patch\nc.patch if if x\nb.patch if if y\nc.patch if if y\n$p\n");
 }
 
 TEST(recipe_applies_patches_in_reverse)
@@ -445,6 +448,31 @@ TEST(recipe_applies_patches_in_reverse)
 		"  (fetchpatch { revert = true; url = \"https://x.org/c.patch\"; })\n"
 		"  (fetchpatch { url = \"https://x.org/d.patch\"; revert = false; }) ];\n",
 		"https://x.org/a.patch -R\n./b.patch\nhttps://x.org/c.patch -R\nhttps://x.org/d.patch\n");
+}
+
+/* Where the command is not the first word, and its patch no word behind `-i` or `<`. */
+TEST(recipe_shell_finds_the_command_and_its_patch)
+{
+	check_ebuild("X=1 Y=2 eapply a.patch 2>/dev/null\nnonfatal eapply b.patch >log\n! command eapply c.patch\n",
+		"a.patch\nb.patch\nc.patch\n");
+	check_ebuild("cd x && use cuda && eapply a.patch\npushd y && cd z || use b && eapply b.patch\n"
+		     "pushd y && eapply c.patch\n",
+		"a.patch if use cuda &&\nb.patch if use b &&\nc.patch\n");
+	check_pkgbuild("use x && cat \"$srcdir\"/a.patch b.patch | LC_ALL=C patch -p1\npatch -p1 -d x file.c c.patch\n"
+		       "patch -p1 <<END\ntext\nEND\nsed s/a/b/ d.patch | patch -p0\nzcat x |& patch -i e.patch 2>&1\n"
+		       "patch -i ''\ncat -s f.patch | patch --dry-run\n",
+		"a.patch -p1 if use x &&\nb.patch -p1 if use x &&\nc.patch -p1\npatch -p1 <<END\n"
+		"sed s/a/b/ d.patch | patch -p0\ne.patch\n");
+	check_pkgbuild("git apply <a.patch 2>&1\ngit apply b.patch >log\n", "a.patch\nb.patch\n");
+	struct str text = STR_INIT, expected = STR_INIT;
+	for (int i = 0; i < 100; i++) {
+		str_addf(&text, "%s%d", i ? "," : "eapply {", i);
+		str_addf(&expected, "%d.patch\n", i);
+	}
+	str_add_cstr(&text, "}.patch\n");
+	check_ebuild(text.ptr, expected.ptr);
+	str_release(&text);
+	str_release(&expected);
 }
 
 /* Whether a patch could be applied is asked, and it is not. */
