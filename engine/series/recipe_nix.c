@@ -40,13 +40,19 @@ static size_t skip(struct slice text, size_t at)
 	return at < text.len ? at + 1 : text.len;
 }
 
+/* May a path or a name begin there? Not within one, nor within `<nixpkgs/…>`. */
+static bool may_begin(struct slice text, size_t at)
+{
+	return !at || !(is_path_byte(text.ptr[at - 1]) || text.ptr[at - 1] == '<');
+}
+
 /* After the path that begins at `at`: it has a '/' with a name behind, and may have `${…}` from there on. `at` where
  * none begins. */
 static size_t end_of_path(struct slice text, size_t at)
 {
 	size_t end = at;
 	bool is_path = false;
-	if (at && (is_path_byte(text.ptr[at - 1]) || text.ptr[at - 1] == '<'))
+	if (!may_begin(text, at))
 		return at;
 	while (end < text.len) {
 		struct slice rest = slice_sub(text, end, text.len);
@@ -66,6 +72,17 @@ static size_t end_of_path(struct slice text, size_t at)
 		}
 	}
 	return is_path ? end : at;
+}
+
+/* After the name that is an element of a list: `fix` in `[ fix old.patches ./a.patch ]`. `at` where none begins. */
+static size_t end_of_name(struct slice text, size_t at)
+{
+	size_t end = at;
+	if (!may_begin(text, at))
+		return at;
+	while (end < text.len && (is_word_byte(text.ptr[end]) || text.ptr[end] == '.'))
+		end++;
+	return end;
 }
 
 /* The last of the words in the text, or -1. */
@@ -143,7 +160,7 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 	while (at < text.len && !recipe->bloat && (depth || text.ptr[at] != ';')) {
 		char c = text.ptr[at];
 		struct slice rest = slice_sub(text, at, text.len);
-		size_t next = skip(text, at), path = end_of_path(text, at);
+		size_t next = skip(text, at), path = end_of_path(text, at), name = end_of_name(text, at);
 		if (next > at) {
 			struct slice quoted = slice_sub(text, at + 1, next - 1);
 			bool is_address = slice_find(slice_sub(quoted, 0, 8), SLICE_LITERAL("://"), 0) != (size_t)-1,
@@ -173,6 +190,9 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 			recipe_add(recipe, at, slice_sub(text, at, path))->condition =
 				condition_at(recipe, conditions, depth, begin, at);
 			begin = at = path;
+		} else if (depth == 1 && text.ptr[opens[0]] == '[' && name > at) {
+			recipe_add(recipe, at, slice_sub(text, at, name))->is_made = true;
+			at = name;
 		} else
 			at++;
 	}

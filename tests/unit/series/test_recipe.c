@@ -226,8 +226,11 @@ TEST(recipe_nix_takes_paths_and_addresses)
 TEST(recipe_nix_paths_that_are_made)
 {
 	check_nix("patches = [ ./a-${version}.patch b/c.patch \"${src}/d.patch\" ./${x} e/${x}/y.patch <z/f.patch>\n"
-		  "x // y (g { h = \"${src}\"; }) ];",
+		  "(g { h = \"${src}\"; }) ];",
 		"./a-${version}.patch\nb/c.patch\n${src}/d.patch\n./${x}\ne/${x}/y.patch\n");
+	check_nix("patches = [ fix (old.x or []) ./b.patch other.patch-2 ]"
+		  " ++ lib.optionals (elem x [ y ]) [ ./c.patch ];",
+		"fix\n./b.patch\nother.patch-2\n./c.patch if (elem x [ y ])\n");
 	check_nix("patches = [ ./a.patch ./${x", "./a.patch\n./\n");
 }
 
