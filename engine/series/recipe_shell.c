@@ -152,6 +152,8 @@ static void take_word(struct shell *sh, size_t offset, struct slice word, size_t
 		take_array(sh, array, strip, condition);
 		return;
 	}
+	if (slice_find(word, SLICE_LITERAL("${PATCHES[@]}"), 0) != (size_t)-1) /* taken where it is set */
+		return;
 	if (!names_loop(sh, word)) {
 		take_plain(sh, offset, word, strip, condition);
 		return;
@@ -196,6 +198,21 @@ static bool ends_command(const struct shell *sh, uint32_t token)
 		if (slice_eq_cstr(text_of(sh, token), ends[i]))
 			return true;
 	return false;
+}
+
+/* Is the next word the value of the option? Its last letter is one of `letters`, or it is one of patch's words. */
+static bool is_value_option(struct slice word, const char *letters)
+{
+	static const char *const words[] = { "--strip", "--directory", "--fuzz", "--output", "--reject-file", NULL };
+	if (slice_starts_with(word, "--"))
+		return slice_is_one_of(word, words);
+	return slice_starts_with(word, "-") && word.len > 1 && strchr(letters, word.ptr[word.len - 1]);
+}
+
+/* Is the next word the number of folders to strip? */
+static bool is_level_option(struct slice word)
+{
+	return slice_eq_cstr(word, "--strip") || (!slice_starts_with(word, "--") && is_value_option(word, "p"));
 }
 
 /* Has the command one of the options: the letter, also among others as in -Rp1, or the word? */
@@ -243,7 +260,8 @@ static size_t after_redirection(const struct shell *sh, size_t at)
 static size_t take_operands(struct shell *sh, size_t at, uint32_t end, const char *condition)
 {
 	size_t strip = RECIPE_STRIP_UNSAID;
-	bool is_command = end == TOKEN_NONE, is_taken = !(is_command && only_asks(sh, at));
+	bool is_command = end == TOKEN_NONE, is_taken = !(is_command && only_asks(sh, at)), is_level = false;
+	struct slice before = { "", 0 };
 	sh->is_reversed = is_command && has_option(sh, at, 'R', "--reverse");
 	for (; at < sh->doc.n_code; at++) {
 		uint32_t token = sh->doc.code[at];
@@ -257,6 +275,13 @@ static size_t take_operands(struct shell *sh, size_t at, uint32_t end, const cha
 			continue;
 		}
 		struct slice word = text_of(sh, token);
+		if (is_level)
+			series_read_strip(word, &strip);
+		bool is_value = is_command && is_value_option(before, "pdFC");
+		is_level = is_command && is_level_option(word);
+		before = word;
+		if (is_value)
+			continue;
 		if (is_command && slice_starts_with(word, "-"))
 			strip = strip_of(word, strip);
 		else if (is_taken)
@@ -301,7 +326,8 @@ static void take_input(struct shell *sh, size_t end, size_t strip, const char *c
 static size_t take_patch(struct shell *sh, size_t at, const char *condition)
 {
 	size_t strip = RECIPE_STRIP_UNSAID, file = SIZE_MAX, offset = 0, n_operands = 0;
-	bool is_next = false, is_taken = !only_asks(sh, at), is_input = sh->is_piped, is_value = false;
+	bool is_next = false, is_taken = !only_asks(sh, at), is_input = sh->is_piped, is_value = false,
+	     is_level = false;
 	sh->is_reversed = has_option(sh, at, 'R', "--reverse");
 	for (; at < sh->doc.n_code && !ends_command(sh, sh->doc.code[at]); at++) {
 		struct slice word = text_of(sh, sh->doc.code[at]);
@@ -319,10 +345,11 @@ static size_t take_patch(struct shell *sh, size_t at, const char *condition)
 			file = at;
 			offset = skip;
 		}
-		is_value = is_option && word.len > 1 && strchr("pdFroBDVYzgx", word.ptr[word.len - 1]) &&
-			   !slice_starts_with(word, "--");
-		is_next = slice_eq_cstr(word, "<") || (slice_starts_with(word, "-") && !slice_starts_with(word, "--") &&
-							      slice_ends_with(word, "i"));
+		is_value = is_value_option(word, "pdFroBDVYzgx");
+		is_next = slice_eq_cstr(word, "<") || slice_eq_cstr(word, "--input") || is_value_option(word, "i");
+		if (is_level)
+			series_read_strip(word, &strip);
+		is_level = is_level_option(word);
 		strip = strip_of(word, strip);
 	}
 	if (file != SIZE_MAX && is_taken) {
@@ -461,7 +488,11 @@ static size_t read_command(struct shell *sh, size_t at)
 		return take_patch(sh, at + 1, condition);
 	if (sh->is_flat && slice_find(word, SLICE_LITERAL("apply"), 0) != (size_t)-1)
 		return take_diffs(sh, at + 1, condition);
-	if (slice_eq_cstr(word, "git") && at + 1 < sh->doc.n_code) {
+	if (slice_eq_cstr(word, "git")) {
+		while (at + 3 < sh->doc.n_code && is_value_option(text_of(sh, sh->doc.code[at + 1]), "Cc"))
+			at += 2;
+		if (at + 1 >= sh->doc.n_code)
+			return at + 1;
 		struct slice verb = text_of(sh, sh->doc.code[at + 1]);
 		if (slice_eq_cstr(verb, "apply") || slice_eq_cstr(verb, "am"))
 			return take_operands(sh, at + 2, TOKEN_NONE, condition);

@@ -466,6 +466,11 @@ TEST(recipe_shell_finds_the_command_and_its_patch)
 		       "patch -i ''\ncat -s f.patch | patch --dry-run\n",
 		"a.patch -p1 if use x &&\nb.patch -p1 if use x &&\nc.patch -p1\npatch -p1 <<END\n"
 		"sed s/a/b/ d.patch | patch -p0\ne.patch\n");
+	check_pkgbuild(
+		"patch -p 1 -d x --input a.patch\npatch --strip 2 --fuzz 3 file.c b.patch\npatch -Np 3 -i c.patch\n"
+		"git -C \"$srcdir/x\" -c a=b apply -p 2 d.patch\ngit apply --directory x e.patch\ngit -C\n",
+		"a.patch -p1\nb.patch -p2\nc.patch -p3\nd.patch -p2\ne.patch\n");
+	check_ebuild("PATCHES=( a.patch )\neapply \"${PATCHES[@]}\"\neapply -p 0 b.patch\n", "a.patch\nb.patch -p0\n");
 	check_pkgbuild("git apply <a.patch 2>&1\ngit apply b.patch >log\n", "a.patch\nb.patch\n");
 	struct str text = STR_INIT, expected = STR_INIT;
 	for (int i = 0; i < 100; i++) {
