@@ -245,6 +245,49 @@ static void read_apply(struct spec *spec, struct slice line)
 	free(named);
 }
 
+/* The number in `%{PATCH7}`, `%PATCH7` or `%{P:7}` from `at` on; *`end` is after it. False where none is left. */
+static bool find_patch_macro(struct slice line, size_t *at, unsigned long *number)
+{
+	static const char *const begins[] = { "%{PATCH", "%PATCH", "%{P:" };
+	for (; *at < line.len; ++*at) {
+		struct slice rest = slice_sub(line, *at, line.len);
+		for (size_t i = 0; i < COUNT_OF(begins); i++) {
+			size_t begin = strlen(begins[i]), end = begin;
+			while (end < rest.len && ascii_is_digit(rest.ptr[end]))
+				end++;
+			if (!slice_starts_with(rest, begins[i]) || !read_number(slice_sub(rest, begin, end), number))
+				continue;
+			*at += end;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* `patch -p1 -i %{PATCH7}`, `git am %{patches}`: commands of the shell that name what is declared. */
+static void read_command(struct spec *spec, struct slice line)
+{
+	struct applied applied = { .high = MAX_NUMBER, .strip = RECIPE_STRIP_UNSAID };
+	struct slice rest = line, word;
+	unsigned long number;
+	bool all = slice_find(line, SLICE_LITERAL("%{patches}"), 0) != (size_t)-1;
+	slice_cut(&rest, ' ', &word);
+	if (!slice_eq_cstr(word, "patch") && !slice_eq_cstr(word, "git"))
+		return;
+	while (slice_cut(&rest, ' ', &word)) {
+		struct slice level = slice_sub(word, 2, word.len);
+		applied.is_reversed |= slice_eq_cstr(word, "-R") || slice_eq_cstr(word, "--reverse");
+		if (slice_starts_with(word, "-p") && read_number(level, &number) && number <= 99)
+			applied.strip = number;
+	}
+	for (size_t at = 0; !all && find_patch_macro(line, &at, &number);) {
+		applied.low = applied.high = number;
+		apply(spec, &applied);
+	}
+	if (all)
+		apply(spec, &applied);
+}
+
 void recipe_read_spec(struct recipe *recipe)
 {
 	struct spec *spec = xcalloc(1, sizeof(*spec));
@@ -262,8 +305,10 @@ void recipe_read_spec(struct recipe *recipe)
 			spec->in_list = slice_eq_cstr(line, "%patchlist");
 		else if (spec->in_list)
 			declare(spec, next_number(spec), line);
-		else if (!read_tag(spec, line))
+		else if (!read_tag(spec, line)) {
 			read_apply(spec, line);
+			read_command(spec, line);
+		}
 	}
 	free(spec->patches);
 	free(spec);

@@ -112,6 +112,25 @@ TEST(recipe_spec_knows_macros_and_conditions)
 		"b -p0\na -p1\nc -p1\n");
 }
 
+TEST(recipe_spec_reads_commands)
+{
+	static const char *const names = "Patch1: a\nPatch2: b\nPatch3: c\nPatch4: d\n";
+	static const struct {
+		const char *lines, *expected;
+	} rows[] = {
+		{ "patch -p1 <%{PATCH2}\npatch -R -p0 -i %PATCH1\ncp %{PATCH3} x\n", "b -p1\na -p0 -R\n" },
+		{ "%if X\ngit apply %{P:4} %{PATCH3}\n%endif\npatch -i %{PATCHX} -i x\n", "d if %if X\nc if %if X\n" },
+		{ "git am %{patches}\n", "a\nb\nc\nd\n" },
+		{ "%patch 2 -p1\ngit am %{patches}\npatch -p1 <%{PATCH9}\n", "b -p1\na\nc\nd\n" },
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct str text = STR_INIT;
+		str_addf(&text, "%s%s", names, rows[i].lines);
+		check_spec(text.ptr, rows[i].expected);
+		str_release(&text);
+	}
+}
+
 TEST(recipe_spec_of_many_macros_and_depths)
 {
 	struct str text = STR_INIT;
