@@ -16,6 +16,7 @@
 
 /* As many as a message can list. */
 #define FEW_CHOICES 4
+#define HINT_LINES "write lines like 'cuda: \"12.8\"'"
 
 static int name_order(const void *name, const void *fact)
 {
@@ -305,9 +306,11 @@ static bool take_map(struct gathering *all, const struct yaml_file *file, const 
 {
 	for (size_t i = 0; i < file->root->count; i++) {
 		const struct yaml_pair *pair = &file->root->pairs[i];
-		if (pair->value->kind != YAML_KIND_TEXT || yaml_is_null(pair->value))
-			return yaml_fail(file, pair->value, err, "fact '" SLICE_FMT "' must be a text",
+		if (pair->value->kind != YAML_KIND_TEXT || yaml_is_null(pair->value)) {
+			yaml_fail(file, pair->value, err, "fact '" SLICE_FMT "' must be a text",
 				SLICE_ARG(utf8_excerpt(pair->key->text)));
+			return err_hint(err, HINT_LINES);
+		}
 		bool is_known = fact_find(all->project, pair->key->text) != NULL;
 		if (!take(all, pair->key->text, slice_trim(pair->value->text), given_by, err))
 			return yaml_err_at(file, is_known ? pair->value->begin : pair->key->begin, err);
@@ -327,7 +330,7 @@ static bool read_file(struct gathering *all, const char *path, struct str *text,
 	if (ok && all->file.root->kind != YAML_KIND_MAP) {
 		yaml_fail(&all->file, all->file.root, err, "facts must be a map, not %s",
 			yaml_kind_name(all->file.root->kind));
-		ok = err_hint(err, "write lines like 'cuda: \"12.8\"'");
+		ok = err_hint(err, HINT_LINES);
 	}
 	if (!ok)
 		err->kind = ERR_USAGE;

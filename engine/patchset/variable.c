@@ -140,6 +140,8 @@ static bool fail_unknown(
 		err_hint(err, "did you mean '%s'?", nearest);
 	else if (count)
 		err_hint(err, "choose from: %s", all.ptr);
+	else
+		err_hint(err, "it declares no variables");
 	str_release(&all);
 	free(names);
 	return false;

@@ -87,6 +87,11 @@ t check "$@"
 sed -i 's/gpu: {type: choice, versions: ">=5",/gpu: {type: choice,/' sets/project.yaml
 t check "$@" --facts typo.yaml
 t check "$@" --facts list.yaml
+for value in '[12.8]' '{a: b}' ''; do
+	echo "cuda: $value" >odd.yaml
+	t check "$@" --facts odd.yaml
+done
+t check "$@" --set floor=1
 t check "$@" --facts nosuch.yaml
 t plan "$@" --fact cuda=12.8 -o x.plan
 t apply --plan x.plan --root tree --fact cuda=12.8

@@ -62,6 +62,17 @@ TEST(select_narrowest_target_wins)
 	patchset_library_free(library);
 }
 
+TEST(select_of_one_bound_the_lower_one_wins)
+{
+	static const char *const targets[] = { "<3.0", ">=2.0", ">=2.1", "<2.9" };
+	struct patchset_library *library = library_of(targets, 4);
+	assert_selected(library, "2.4.1", 3, "c");
+	assert_selected(library, "2.0.1", 3, "b");
+	assert_selected(library, "1.9.0", 3, "d");
+	assert_selected(library, "3.1.0", 3, "c");
+	patchset_library_free(library);
+}
+
 TEST(select_among_ranges_the_tightest_bounds_win)
 {
 	static const char *const targets[] = { ">=2.1, <3.0", ">=2.3, <3.0", ">=2.3, <2.9", ">=2.3, <2.9, !=2.5.0",
