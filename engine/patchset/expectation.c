@@ -126,11 +126,11 @@ static void replace_value(const struct yaml_file *file, const struct yaml_node *
 		out->end = line_end(file, out->end);
 	}
 	/* After plain code a comment is taken for a mistake. */
-	bool needs_quotes =
-		old->style != YAML_STYLE_LITERAL && comment_after(file, out->end).len && !strchr("|'\"", value.ptr[0]);
+	bool needs_quotes = (comment.len || comment_after(file, out->end).len) && !strchr("|'\"", value.ptr[0]);
 	str_add_cstr(&out->text, needs_quotes ? "'" : "");
+	if (needs_quotes)
+		str_add_char(&value, '\'');
 	add_with_comment(&out->text, str_slice(&value), comment);
-	str_add_cstr(&out->text, needs_quotes ? "'" : "");
 	str_release(&value);
 }
 

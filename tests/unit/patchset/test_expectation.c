@@ -36,3 +36,38 @@ TEST(expectation_of_a_test_that_is_gone_is_refused)
 		str_release(&out);
 	}
 }
+
+/* What the file keeps is around the new text; a comment has its place after it, or after the '|' of a block. */
+TEST(expectation_keeps_what_is_around_it)
+{
+	static const struct {
+		const char *before, *text, *after;
+	} rows[] = {
+		{ "after: |-   # why\n      x\n\n    name: n\n", "z", "after: 'z' # why\n\n    name: n\n" },
+		{ "after: |-   # why\n      x\n\n    name: n\n", "z\n", "after: | # why\n      z\n\n    name: n\n" },
+		{ "after: |+\n      x\n\n    # c\n", "z\n", "after: |\n      z\n    # c\n" },
+		{ "after: 'x' # c\n", "z", "after: 'z' # c\n" },
+		{ "after: 'x' # c\n", "z\n", "after: | # c\n      z\n" },
+		{ "after: x\n", "z # y", "after: 'z # y'\n" },
+		{ "\"after\": x", "z\n", "\"after\": |\n      z" },
+		{ "after: &a x\n", "z", NULL },
+		{ "after: >\n      x\n", "z", NULL },
+		{ "after: |\n      x\n", " z\n", "after: |2\n       z\n" },
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct err err = ERR_INIT;
+		struct str text = STR_INIT, expected = STR_INIT, out = STR_INIT;
+		struct expectation one = { 2, 5, slice_of(rows[i].text) };
+		str_addf(&text, "c:\n  - before: x\n    %s", rows[i].before);
+		str_addf(&expected, "c:\n  - before: x\n    %s", rows[i].after ? rows[i].after : "");
+		assert_int_equal(expectations_write("a.yaml", str_slice(&text), &one, 1, &out, &err), !!rows[i].after);
+		if (rows[i].after)
+			assert_string_equal(out.ptr, expected.ptr);
+		else
+			assert_int_equal(err.line, 3);
+		err_release(&err);
+		str_release(&text);
+		str_release(&expected);
+		str_release(&out);
+	}
+}
