@@ -73,3 +73,11 @@ mkdir tree
 printf '1.0\n' >tree/demo.txt
 printf 'numpy\n' >tree/requirements.txt
 t lint sets/set.yaml --root tree
+
+# A pack beside the file goes before a shipped one of its name; a folder is no file.
+mkdir -p own/folder.yaml
+cp sets/project.yaml own
+sed 's/pack: shared/pack: cuda-13/' sets/pack.yaml >own/pack.yaml
+printf 'tpatch: 1\nname: own\nsummary: A set\ntarget: {project: demo, versions: "1.*"}\nuse: [cuda-13]\n' >own/set.yaml
+t lint own/set.yaml
+t test own/set.yaml
