@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck disable=SC2016 # the dollars are the recipes'
 # What is read of a source, or is an error, and is never left out without a word.
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
@@ -35,7 +36,6 @@ done
 mkdir glob/files
 cp links/1.patch glob/files
 ln -s ../../lines.patch glob/files/2.patch
-# shellcheck disable=SC2016 # the variable is the recipe's
 echo 'eapply "${FILESDIR}"/*.patch' >glob/demo-1.ebuild
 port glob
 cp links/1.patch of-recipe
@@ -45,3 +45,13 @@ port of-recipe
 rm of-recipe/PKGBUILD
 printf 'patch -i %s/1.patch\neapply "/1.patch*"\neapply 1.patch* \n' "$PWD" >of-recipe/demo-1.ebuild
 port of-recipe
+
+echo "-- what a recipe makes, or keeps elsewhere, is reported"
+mkdir made
+cp links/1.patch made
+printf 'prepare() {\n\tpatch -p1 -i 1.patch\n\tsed s/o/p/ 1.patch | patch -p1\n\tpatch -p1 <<END\ntext\nEND\n}\n' >made/PKGBUILD
+port made/PKGBUILD
+echo '{ patches = [ ./1.patch fix "${src}/2.patch" ./${name}.patch ]; }' >made/default.nix
+port made/default.nix
+printf 'file(GLOB MORE "*.patch")\nvcpkg_from_github(PATCHES 1.patch ${MORE} SHA512 0)\n' >made/portfile.cmake
+port made/portfile.cmake

@@ -103,3 +103,10 @@ for field in 'Forwarded: no' 'Forwarded: not-needed' 'Forwarded: yes' 'Forwarded
 done
 told 'Subject: [PATCH]\n\nOnly a text.\n'
 told 'Subject: a word and another one, and so on until the line has more letters than the title of a rule can have, which is somewhere about here, or there\n'
+told 'Subject: \320\230\321\201\320\277\321\200\320\260\320\262\320\270\321\202\321\214\n'
+told 'Subject: [PATCH two\n'
+told 'Subject: one-word-that-is-longer-than-the-title-of-a-rule-can-be,-and-has-no-blank-at-which-it-could-end-before-that-and-goes-on-and-on-and-on\n'
+echo "== files that are not there, or have both line ends"
+draft '--- a/none.txt\n+++ b/none.txt\n@@ -1 +1 @@\n-x\n+y\n'
+draft '--- a/a.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\r\n-two\n'
+draft '--- a/a.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\r\n-two\n\\ No newline at end of file\n'
