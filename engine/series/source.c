@@ -388,6 +388,26 @@ static bool find_recipe(const char *folder, const struct dir_list *list, const c
 	return true;
 }
 
+/* What FreeBSD's ports leave out of `patch-*`. */
+static bool is_backup(struct slice name)
+{
+	static const char *const ends[] = { ".orig", ".rej", "~", ",v" };
+	for (size_t i = 0; i < COUNT_OF(ends); i++)
+		if (slice_ends_with(name, ends[i]))
+			return true;
+	return false;
+}
+
+/* The letter in front of a mailed series has no diff: `0000-cover-letter.patch`, `v2-0000-cover-letter.patch`. */
+static bool is_letter(struct slice name)
+{
+	size_t n = 1;
+	while (n < name.len && ascii_is_digit(name.ptr[n]))
+		n++;
+	bool has_version = name.len && name.ptr[0] == 'v' && n > 1 && n < name.len && name.ptr[n] == '-';
+	return slice_starts_with(has_version ? slice_sub(name, n + 1, name.len) : name, "0000-");
+}
+
 /* A folder without a list: its diffs by name, as git format-patch numbers them, or as FreeBSD names them after the file
  * that they change. */
 static bool read_all(const struct reading *reading, const struct dir_list *list, struct err *err)
@@ -397,10 +417,9 @@ static bool read_all(const struct reading *reading, const struct dir_list *list,
 	bool ok = true;
 	for (size_t i = 0; i < list->count && ok; i++) {
 		struct slice name = slice_of(list->entries[i].name);
-		bool is_port = slice_starts_with(name, "patch-") && !series_is_diff_name(name);
-		/* The letter in front of a mailed series has no diff. */
+		bool is_port = slice_starts_with(name, "patch-") && !series_is_diff_name(name) && !is_backup(name);
 		if (list->entries[i].type == FILE_DIRECTORY || !(is_port || series_is_diff_name(name)) ||
-			slice_starts_with(name, "0000-"))
+			is_letter(name))
 			continue;
 		const char *owned = arena_dup(&series->arena, name);
 		ok = add_patch(reading, owned, owned, is_port ? 0 : reading->options->strip, NULL, err);

@@ -46,6 +46,17 @@ rm of-recipe/PKGBUILD
 printf 'patch -i %s/1.patch\neapply "/1.patch*"\neapply 1.patch* \n' "$PWD" >of-recipe/demo-1.ebuild
 port of-recipe
 
+echo "-- letters and backups are no patches"
+mkdir mailed ports
+cp links/1.patch mailed/v2-0001-x.patch
+echo 'Subject: [PATCH v2 0/1] x' >mailed/v2-0000-cover-letter.patch
+port mailed
+sed 's,[ab]/a.txt,a.txt,' links/1.patch >ports/patch-a.txt
+for end in .orig .rej '~' ,v; do
+	echo x >"ports/patch-a.txt$end"
+done
+port ports
+
 echo "-- what a recipe makes, or keeps elsewhere, is reported"
 mkdir made
 cp links/1.patch made
