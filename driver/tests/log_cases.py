@@ -53,6 +53,10 @@ LOGS = [
     ("toolset-494", "[ERROR:vcvars.bat] Toolset directory for version '14.11' was not found.\n[ERROR:VsDevCmd.bat] *** VsDevCmd.bat encountered errors. ***\n",
      "vcvars-toolset", 1),
     ("nvcc-silent-65612", "acos_op.cu\nCMake Error at torch_cuda_generated_acos_op.cu.obj.Release.cmake:281 (message):\n  Error generating file\n", "nvcc-file", 2),
+    # clang breaks a message at the width of a terminal; a line of source may stand as far to the right.
+    ("clang-wrapped", "torch/csrc/Module.cpp:4:10: fatal error: 'unordered_map' file not\n      found\n#include <unordered_map>\n", "clang-standard-header", 1),
+    ("clang-wrapped-by-pip", "    torch/csrc/Module.cpp:4:10: fatal error: 'unordered_map' file not\n          found\n", "clang-standard-header", 1),
+    ("source-as-if-wrapped", "a.cu(12): error: too few arguments in function call\n      own_function(1)\n      cudaGraphInstantiate(&exec, graph)\n", "compile-error", 1),
     ("clang-cstdint", FAILED + "utils/string_utils.cc:83:7: error: use of undeclared identifier 'uint8_t'\n", "include-missing", 4),
     ("msvc-91759", "benchmark.cc(192): error C3536: 'name': cannot be used before it is initialized\nninja: build stopped: subcommand failed.\n", "compile-error", 1),
     ("header-14144", "caffe2/core/common_gpu.h:5:10: fatal error: cuda.h: No such file or directory\n", "cuda-headers", 1),

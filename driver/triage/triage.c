@@ -39,8 +39,8 @@ struct triage_reader {
 	/* Of a message of CMake's, which breaks its lines at 77 columns and puts two spaces after a full stop: one
 	 * paragraph, with single spaces. */
 	bool in_message, is_warning;
-	size_t message_indentation;
-	struct str english, spare; /* of the line at hand, if it is in another language */
+	size_t message_indentation, source_indentation; /* of CMake's message, and of a compiler's */
+	struct str english, spare;                      /* of the line at hand, if it is in another language */
 	struct word_hits phrases;
 	struct str heading, said, paragraph, plain; /* of an error its heading, and its paragraphs until it ends */
 	size_t paragraph_line, message_first;
@@ -257,16 +257,22 @@ static bool is_advice(const struct triage_reader *reader, struct slice line)
 	       begin == 0;
 }
 
+/* What clang breaks at the width of a terminal it indents by as much more than the message. A line of source may be so,
+ * too, and is looked at in both ways. */
+#define CLANG_INDENT 6
+
 /* A compiler shows the line of source that it does not take after its message. Both are looked at as one text, in which
  * an expression's '.' does not go from one to the other; what was broken after "error:" is one line. Of what follows an
  * exception only what to do about it belongs to it. */
-static void look_at_source(struct triage_reader *reader, struct slice line, bool is_exception)
+static void look_at_source(struct triage_reader *reader, struct slice line, size_t indentation, bool is_exception)
 {
 	if (is_between(reader, line))
 		return;
+	bool is_wrapped = reader->message.len && !reader->is_exception &&
+			  indentation == reader->source_indentation + CLANG_INDENT;
 	bool is_message = line.len <= LINE_MOST_BYTES && !reader->too_long &&
-			  (is_exception || holds(line, "error:") || holds(line, "error C") || is_variable(line) ||
-				  is_heading(line) || is_of_dyld(line));
+			  (is_exception || holds(line, "error:") || holds(line, "error C") ||
+				  (is_variable(line) && !is_wrapped) || is_heading(line) || is_of_dyld(line));
 	if (reader->message.len && !is_message && line.len && line.len <= LINE_MOST_BYTES &&
 		(reader->is_exception ? is_advice(reader, line)
 				      : !is_variable(str_slice(&reader->message)) || holds(line, "linked by target ") ||
@@ -281,10 +287,16 @@ static void look_at_source(struct triage_reader *reader, struct slice line, bool
 		struct slice shown = slice_sub(message, 0, is_broken ? message.len : length);
 		struct triage_hit *hit = look_at(reader, message, reader->message_line, shown);
 		keep_lines_up_to(reader, hit, line);
+		if (!is_broken && is_wrapped) {
+			reader->message.ptr[length] = ' ';
+			hit = look_at(reader, message, reader->message_line, message);
+			keep_lines_up_to(reader, hit, line);
+		}
 	}
 	str_clear(&reader->message);
 	if (is_message)
 		str_add(&reader->message, line);
+	reader->source_indentation = indentation;
 	reader->message_line = reader->number;
 	reader->is_exception = is_exception && is_message;
 }
@@ -442,7 +454,7 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 		look_at(reader, line, reader->number, said);
 	if (broken_take(&reader->broken_line, said, shown, reader->number, is_said))
 		look_at_pieces(reader, shown);
-	look_at_source(reader, line, is_exception);
+	look_at_source(reader, line, indentation, is_exception);
 	if (is_exception)
 		look_at(reader, str_slice(&reader->traceback.text), reader->number, line);
 	free(*slot);
