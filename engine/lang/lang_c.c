@@ -400,6 +400,7 @@ const struct language language_c = {
 	.continues = c_continues,
 	.add_head = c_add_head,
 	.give_way = c_give_way,
+	.problems = c_problems,
 	.separator = ",",
 	.is_no_item = c_is_no_item,
 	.line_comment = "//",

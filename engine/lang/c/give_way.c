@@ -333,27 +333,83 @@ static bool begins_statement(const struct statements *by)
 	       !slice_is_one_of(token_text(by->bytes, by->tokens, first), others);
 }
 
-static bool is_in_capitals(struct slice name)
+/* The bracket around what is behind token `before`, or TOKEN_NONE. */
+static uint32_t bracket_around(const struct c_look *look, uint32_t before)
 {
-	for (size_t i = 0; i < name.len; i++)
-		if (name.ptr[i] >= 'a' && name.ptr[i] <= 'z')
-			return false;
-	return true;
+	for (size_t n = 0; n < JUMP_MAX_UNITS && before != TOKEN_NONE; n++) {
+		if (c_kind(look->tokens, before) == TOKEN_OPEN)
+			return before;
+		before = token_before(look->tokens, c_unit_begin(look->tokens, before));
+	}
+	return TOKEN_NONE;
 }
 
 /* Is what is behind token `before` an argument of a macro, which may be a statement: `CHECK(x, return 1)`? */
 static bool is_in_macro(const struct c_look *look, uint32_t before)
 {
-	for (size_t n = 0; n < JUMP_MAX_UNITS && before != TOKEN_NONE; n++) {
-		bool is_open = c_kind(look->tokens, before) == TOKEN_OPEN;
-		uint32_t next = token_before(look->tokens, is_open ? before : c_unit_begin(look->tokens, before));
-		if (is_open && c_kind(look->tokens, next) == TOKEN_NAME)
-			return is_in_capitals(token_text(look->bytes, look->tokens, next));
-		if (is_open)
-			return false;
-		before = next;
-	}
-	return false;
+	uint32_t open = bracket_around(look, before),
+		 name = open == TOKEN_NONE ? open : token_before(look->tokens, open);
+	return c_kind(look->tokens, name) == TOKEN_NAME &&
+	       c_may_name_macro(token_text(look->bytes, look->tokens, name));
+}
+
+/* Is the name at `name` one that calls a function or a macro? */
+static bool calls_function(const struct c_look *look, uint32_t name)
+{
+	static const char *const others[] = { "alignas", "decltype", "noexcept", "requires", "typeof", NULL };
+	struct slice text =
+		c_kind(look->tokens, name) == TOKEN_NAME ? token_text(look->bytes, look->tokens, name) : slice_of("_");
+	return !c_may_name_macro(text) && !c_word_find(text) && !c_type_word(text) && !slice_is_one_of(text, others);
+}
+
+/* Is it a value: a literal alone, or a call? */
+static bool is_value(const struct statements *old, const struct c_look *look)
+{
+	uint32_t first = token_from(old->tokens, old->first), last = token_before(old->tokens, old->last);
+	enum token_kind kind = c_kind(old->tokens, first);
+	uint32_t open = token_is(old->bytes, old->tokens, last, TOKEN_CLOSE, ")") ? old->tokens->items[last].partner
+										  : TOKEN_NONE;
+	if (kind == TOKEN_NUMBER || kind == TOKEN_STRING)
+		return first == last;
+	return open != TOKEN_NONE && open > first && calls_function(look, token_before(old->tokens, open));
+}
+
+/* Would a type come in the place of a value? Templates and `sizeof` take either. */
+static bool would_lose_value(const struct statements *old, const struct statements *by, const struct place_of *at)
+{
+	static const char *const either[] = { "sizeof", "alignof", "typeid", NULL };
+	const struct c_look *look = &at->look;
+	uint32_t open = bracket_around(look, at->before),
+		 name = open == TOKEN_NONE ? open : token_before(old->tokens, open);
+	bool takes_either = token_is(old->bytes, old->tokens, open, TOKEN_OPEN, "<") ||
+			    (c_kind(old->tokens, name) == TOKEN_NAME &&
+				    slice_is_one_of(token_text(old->bytes, old->tokens, name), either));
+	return !takes_either && !is_in_macro(look, at->before) && is_value(old, look) &&
+	       c_is_no_value(by->bytes, by->tokens, by->first, by->last);
+}
+
+/* Does the text end with a call, without its `;`? */
+static bool ends_with_call(const struct statements *by, const struct c_look *look)
+{
+	uint32_t last = token_before(by->tokens, by->last);
+	bool is_call = token_is(by->bytes, by->tokens, last, TOKEN_CLOSE, ")") &&
+		       by->tokens->items[last].partner != TOKEN_NONE;
+	return is_call && calls_function(look, token_before(by->tokens, by->tokens->items[last].partner));
+}
+
+/* Would what comes run into the code after it? Not `TORCH_API`, which is before a declaration, nor `M(x)`. */
+static bool lacks_semicolon(const struct statements *old, const struct statements *by, const struct shape *was,
+	const struct shape *comes, const struct c_look *look)
+{
+	uint32_t last = token_before(by->tokens, by->last);
+	if (comes->is_ended || comes->is_head || !comes->most)
+		return false;
+	if (old->first == old->last)
+		return c_statement_start(old->bytes, old->tokens, old->first) && ends_with_call(by, look);
+	uint32_t end = c_unit_begin(by->tokens, last), name = end == last ? last : token_before(by->tokens, end);
+	bool may_be_macro =
+		c_kind(by->tokens, name) == TOKEN_NAME && c_may_name_macro(token_text(by->bytes, by->tokens, name));
+	return was->is_ended && c_kind(by->tokens, last) != TOKEN_OPEN && !may_be_macro;
 }
 
 const char *c_give_way(const struct statements *old, const struct statements *by, const char **why)
@@ -369,7 +425,10 @@ const char *c_give_way(const struct statements *old, const struct statements *by
 		return comes.most > 1 || comes.is_ended || comes.is_head || comes.is_branch ||
 				       (begins_statement(by) && !is_in_macro(&at.look, at.before))
 			       ? refuse(why, "it is a part of a statement, where no statement fits")
-			       : "";
+		       : would_lose_value(old, by, &at) ? refuse(why, "a value is needed, and what comes is none")
+							: "";
+	if (lacks_semicolon(old, by, &was, &comes, &by_look))
+		return refuse(why, "it has no ';' at its end");
 	if (ends_do(&at.look, old->first, at.before) &&
 		(is_insertion || is_going || !c_is_word(&by_look, token_from(by->tokens, by->first), "while")))
 		return refuse(why, "the 'do' before it would have no end");

@@ -81,6 +81,15 @@ static inline bool c_has_flag(struct slice bytes, const struct token_list *token
 	return word && word->flags & flag;
 }
 
+/* Is the name in capitals, as those of most macros are, or reserved for compilers? */
+static inline bool c_may_name_macro(struct slice name)
+{
+	for (size_t i = 0; i < name.len; i++)
+		if (name.ptr[i] >= 'a' && name.ptr[i] <= 'z')
+			return name.ptr[0] == '_';
+	return true;
+}
+
 /* TOKEN_KIND_COUNT for TOKEN_NONE and past the end. */
 static inline enum token_kind c_kind(const struct token_list *tokens, uint32_t i)
 {
@@ -126,10 +135,13 @@ bool c_is_cast(struct slice bytes, const struct token_list *tokens, uint32_t ope
 /* Does the bracket at token `open` hold the parameters of an operator, or of a constructor? Also
  * language.declares_at. */
 bool c_declares(struct slice bytes, const struct token_list *tokens, uint32_t open);
+/* Can tokens [first, last) be no value, whatever their names mean: a type, a cast of nothing, a declaration, what ends
+ * with an operator, `[]` without a body? */
+bool c_is_no_value(struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last);
 /* Is `token` the first of what a #define gives its macro? */
 bool c_begins_macro(struct slice bytes, const struct token_list *tokens, uint32_t token);
 
-/* language.lex, .parse, .block_part, .statement_start, .widen, .names_block, .give_way. */
+/* language.lex, .parse, .block_part, .statement_start, .widen, .names_block, .give_way, .problems. */
 void c_lex(struct slice bytes, bool pattern, struct token_list *out);
 void c_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
 enum block_part c_block_part(struct slice bytes, const struct token_list *tokens, uint32_t token);
@@ -138,5 +150,6 @@ void c_widen(struct slice bytes, const struct token_list *tokens, struct ways *w
 bool c_names_block(
 	struct slice bytes, const struct token_list *tokens, const struct node *node, uint32_t first, uint32_t last);
 const char *c_give_way(const struct statements *old, const struct statements *by, const char **why);
+void c_problems(struct document *doc, struct problem_list *out);
 
 #endif

@@ -72,15 +72,47 @@ static bool read_unit(struct slice bytes, const struct token_list *tokens, uint3
 	}
 }
 
+/* What tokens [first, last) are, as a type: false where they can be none. */
+static bool read_type(
+	struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last, struct reading *r)
+{
+	uint32_t i = token_from(tokens, first);
+	*r = (struct reading){ 0 };
+	for (size_t n = 0; i < last; n++, i = token_from(tokens, c_unit_last(tokens, i) + 1))
+		if (n == TYPE_MAX_UNITS || !read_unit(bytes, tokens, i, r))
+			return false;
+	return true;
+}
+
 /* Does the bracket at `open` hold a type, and no expression: whatever its names mean, or by a reserved name alone? */
 static unsigned holds_type(struct slice bytes, const struct token_list *tokens, uint32_t open)
 {
-	uint32_t close = tokens->items[open].partner, i = token_from(tokens, open + 1);
-	struct reading r = { 0 };
-	for (size_t n = 0; i < close; n++, i = token_from(tokens, c_unit_last(tokens, i) + 1))
-		if (n == TYPE_MAX_UNITS || !read_unit(bytes, tokens, i, &r))
-			return 0;
+	struct reading r;
+	if (!read_type(bytes, tokens, open + 1, tokens->items[open].partner, &r))
+		return 0;
 	return r.is_type || r.is_pointer ? C_WORD_TYPE : r.is_reserved && r.n_names == 1 ? C_WORD_RESERVED : 0;
+}
+
+/* Does an operator end with token `last` that needs something after it? */
+static bool ends_with_operator(struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last)
+{
+	static const char *const suffixes[] = { "++", "--", "...", NULL };
+	return c_kind(tokens, last) == TOKEN_OPERATOR &&
+	       (first == last || !slice_is_one_of(token_text(bytes, tokens, last), suffixes));
+}
+
+bool c_is_no_value(struct slice bytes, const struct token_list *tokens, uint32_t first, uint32_t last)
+{
+	struct reading r;
+	first = token_from(tokens, first);
+	if (c_kind(tokens, first) == TOKEN_OPEN && token_from(tokens, c_unit_last(tokens, first) + 1) >= last) {
+		bool is_round = token_is(bytes, tokens, first, TOKEN_OPEN, "(");
+		return is_round ? holds_type(bytes, tokens, first) == C_WORD_TYPE
+				: token_is(bytes, tokens, first, TOKEN_OPEN, "[");
+	}
+	if (ends_with_operator(bytes, tokens, first, token_before(tokens, last)))
+		return true;
+	return read_type(bytes, tokens, first, last, &r) && (r.is_type || r.is_pointer || r.n_names > 1);
 }
 
 /* May an operand begin with token `i`, but for names and literals? */

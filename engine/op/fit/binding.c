@@ -80,10 +80,12 @@ static bool fail_split(
 }
 
 bool fit_expression(
-	const struct op_run *run, const struct match *match, struct code_run old, struct slice text, struct err *err)
+	struct op_run *run, const struct match *match, struct code_run old, struct slice text, struct err *err)
 {
 	struct source source;
 	struct document doc;
+	if (!fit_part(run, match, old, text, err))
+		return false;
 	if (old.first == old.last || !fit_has_operator(run->doc, old) || !emit_spend(run, text.len))
 		return true;
 	document_open(&doc, &source, "", text, run->doc->language);

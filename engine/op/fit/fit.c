@@ -112,12 +112,23 @@ static unsigned place_of(const struct document *doc, uint32_t begin, uint32_t en
 	return (begins ? BEGINS_LINE : 0) | (ends ? ENDS_LINE : 0);
 }
 
+bool fit_part(struct op_run *run, const struct match *match, struct code_run old, struct slice text, struct err *err)
+{
+	const struct document *doc = run->doc;
+	if (!doc->language->widen || old.first == old.last || is_whole(doc, old) || !emit_spend(run, text.len))
+		return true;
+	struct statements part = {
+		.first = doc->code[old.first], .last = doc->code[old.last - 1] + 1, .is_part = true
+	};
+	return judge(run, match, &part, text, FILLS_LINES, err);
+}
+
 /* An expression for an expression. */
 static bool fit_replaced(struct op_run *run, const struct match *match, struct err *err)
 {
 	struct str text = STR_INIT;
 	bool ok = true;
-	if (fit_has_operator(run->doc, match->run)) {
+	if (run->doc->language->widen || fit_has_operator(run->doc, match->run)) {
 		add_edited(run, match->begin, match->end, &text);
 		ok = fit_expression(run, match, match->run, str_slice(&text), err);
 	}

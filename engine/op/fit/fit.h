@@ -18,10 +18,12 @@ bool fit_beside(
 	struct op_run *run, const struct match *match, struct code_run whole, struct slice text, struct err *err);
 /* Is an operator right beside the code tokens? */
 bool fit_has_operator(const struct document *doc, struct code_run run);
+/* May `text` come in the place of `old`, which is a part of a statement, whatever is beside it? The same error. */
+bool fit_part(struct op_run *run, const struct match *match, struct code_run old, struct slice text, struct err *err);
 /* Is `text`, in the place of the expression `old`, one operand to the operators beside it? Not `a + b` beside a `*`.
  * The same error. */
 bool fit_expression(
-	const struct op_run *run, const struct match *match, struct code_run old, struct slice text, struct err *err);
+	struct op_run *run, const struct match *match, struct code_run old, struct slice text, struct err *err);
 /* And is what each capture took one to the operators of the rule's template? */
 bool fit_captures(const struct op_run *run, const struct match *match, struct err *err);
 /* The error: the operation cannot be done at the match, because of `why`. Returns false. */
