@@ -1,4 +1,5 @@
 /* CMake: its light tree, what its arguments mean, and the language's row. The lexer is in cmake/lex.c. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -313,17 +314,97 @@ static bool cmake_holds_item(struct slice value, struct slice item)
 	return false;
 }
 
-/* `"\d"`, which stops CMake when the command runs: of letters and digits, it knows only three after a backslash. */
+/* A variable's reference within others: deeper ones are passed over. */
+#define REFERENCE_MAX_DEPTH 32
+
+/* Past the `{` of a reference that begins at `at`: `${`, `$ENV{`, `$CACHE{`; `at` itself where none does. */
+static size_t past_reference_begin(struct slice text, size_t at)
+{
+	size_t end = at + 1;
+	if (slice_byte(text, at) != '$')
+		return at;
+	while (slice_byte(text, end) >= 'A' && slice_byte(text, end) <= 'Z')
+		end++;
+	return slice_byte(text, end) == '{' ? end + 1 : at;
+}
+
+/* Is each reference of an argument closed, and are its characters those of a name? `@` is of templates. */
+static bool has_whole_references(struct slice text)
+{
+	size_t depth = 0;
+	for (size_t at = 0, next; at < text.len; at = next) {
+		char c = text.ptr[at];
+		next = past_reference_begin(text, at);
+		if (next > at) {
+			if (++depth > REFERENCE_MAX_DEPTH)
+				return true;
+			continue;
+		}
+		next = at + (c == '\\' ? 2 : 1);
+		if (depth && c == '}')
+			depth--;
+		else if (depth && !ascii_is_word(c) && !strchr("/.+-@\\", c))
+			return false;
+	}
+	return !depth;
+}
+
+/* Escapes that CMake does not know, such as `"\d"`: of letters and digits, it knows only three after a backslash. */
+static bool has_known_escapes(struct slice text)
+{
+	for (size_t at = 0; at + 1 < text.len; at += text.ptr[at] == '\\' ? 2 : 1)
+		if (text.ptr[at] == '\\' && !strchr("trn", text.ptr[at + 1]) &&
+			(ascii_is_letter(text.ptr[at + 1]) || ascii_is_digit(text.ptr[at + 1])))
+			return false;
+	return true;
+}
+
+/* A block that is open. */
+struct open_block {
+	enum block_family family;
+	bool has_else;
+};
+
+/* `endwhile()` of an `if()`, and a branch after its `else()`. Ends without any block are told of by others. */
+static void find_mismatched(const struct document *doc, struct problem_list *out)
+{
+	struct open_block *open = NULL;
+	size_t depth = 0, capacity = 0;
+	for (size_t i = 0; i < doc->n_code; i++) {
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		const struct block_word *word =
+			token->kind == TOKEN_NAME ? block_word(document_text(doc, doc->code[i])) : NULL;
+		if (!word)
+			continue;
+		struct open_block *top = depth ? &open[depth - 1] : NULL;
+		if (word->ends && top && top->family != word->family)
+			problem_list_add(out, token->begin, "the end or branch of another block");
+		else if (word->ends && word->begins && top && top->has_else)
+			problem_list_add(out, token->begin, "a branch after 'else()'");
+		if (word->ends && word->begins && top)
+			top->has_else |= slice_eq_nocase(slice_of(word->name), slice_of("else"));
+		else if (word->ends)
+			depth -= depth > 0;
+		struct open_block block = { word->family, false };
+		if (!word->ends)
+			VEC_PUSH(open, depth, capacity, block);
+	}
+	free(open);
+}
+
+/* What stops CMake when it reads a file or runs a command, whatever that does. */
 static void cmake_problems(struct document *doc, struct problem_list *out)
 {
+	find_mismatched(doc, out);
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
 		struct slice text = document_text(doc, doc->code[i]);
-		bool has_escapes = token->kind == TOKEN_STRING || token->kind == TOKEN_TEXT;
-		for (size_t at = 0; has_escapes && at + 1 < text.len; at += text.ptr[at] == '\\' ? 2 : 1)
-			if (text.ptr[at] == '\\' && !strchr("trn", text.ptr[at + 1]) &&
-				(ascii_is_letter(text.ptr[at + 1]) || ascii_is_digit(text.ptr[at + 1])))
-				problem_list_add(out, token->begin, "an escape that CMake does not know");
+		if (token->kind != TOKEN_STRING && token->kind != TOKEN_TEXT)
+			continue;
+		if (!has_known_escapes(text))
+			problem_list_add(out, token->begin, "an escape that CMake does not know");
+		if (!has_whole_references(text))
+			problem_list_add(out, token->begin, "a variable's reference that is no whole one");
 	}
 }
 

@@ -182,3 +182,17 @@ TEST(problem_requirements_versions)
 	assert_whole("requirements",
 		"foo >= 1, < 2\nfoo === a/b?c\nfoo (=== a/b)\nfoo === a/b; x == '1'\nfoo === a/b,>=2\n");
 }
+
+TEST(problem_cmake_references_and_blocks)
+{
+	assert_whole("cmake",
+		"a(${B} \"$ENV{C}/${${D}_E}\" $CACHE{F} \\${ \"\\${\" [[${]] $<1:x> $(G) ${@H@} \"$\" # ${\n)\n");
+	assert_whole("cmake", "if(A)\nelseif(B)\nELSE()\nendif(A)\nforeach(i)\nwhile(C)\nendwhile()\nendforeach()\n");
+	assert_broken("cmake", "a(${B)\n", "2: a variable's reference that is no whole one");
+	assert_broken("cmake", "a(\"${B ${C}\")\n", "2: a variable's reference that is no whole one");
+	assert_broken("cmake", "a(\"${B c}\")\n", "2: a variable's reference that is no whole one");
+	assert_broken("cmake", "if(A)\nendwhile()\n", "6: the end or branch of another block");
+	assert_broken("cmake", "foreach(i)\nelse()\nendforeach()\n", "11: the end or branch of another block");
+	assert_broken("cmake", "if(A)\nelse()\nelse()\nendif()\n", "13: a branch after 'else()'");
+	assert_broken("cmake", "if(A)\nelse()\nelseif(B)\nendif()\n", "13: a branch after 'else()'");
+}
