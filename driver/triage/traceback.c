@@ -124,6 +124,15 @@ static bool is_frame(struct slice line)
 	return slice_starts_with(line, "File \"") && slice_find(line, SLICE_LITERAL(", in "), 0) != (size_t)-1;
 }
 
+/* "~~~~^^^^^": Python 3.11 and later show so which part of a statement failed. */
+static bool is_marks(struct slice line)
+{
+	size_t at = 0;
+	while (at < line.len && (line.ptr[at] == '^' || line.ptr[at] == '~'))
+		at++;
+	return line.len && at == line.len;
+}
+
 bool traceback_read(struct traceback *traceback, struct slice line)
 {
 	struct slice path = { 0 }, number = { 0 }, name = { 0 }, statement;
@@ -138,7 +147,7 @@ bool traceback_read(struct traceback *traceback, struct slice line)
 		str_clear(&traceback->text);
 		traceback->open = true;
 	}
-	if (is_head || !traceback->open || !line.len)
+	if (is_head || !traceback->open || !line.len || is_marks(line))
 		return false;
 	if (is_exception(line) && line.len < TRACEBACK_MOST_BYTES) {
 		str_add(&traceback->text, line);

@@ -30,6 +30,19 @@ TEST(traceback_has_its_frames_and_the_exception)
 	str_release(&traceback.text);
 }
 
+TEST(traceback_leaves_out_the_marks_below_a_statement)
+{
+	struct traceback traceback = { 0 };
+	takes(&traceback, "Traceback (most recent call last):");
+	takes(&traceback, "File \"setup.py\", line 60, in <module>");
+	takes(&traceback, "major = version.cuda.split(\".\")");
+	assert_false(takes(&traceback, "~~~~~~~~^^^^^^^^^"));
+	assert_true(takes(&traceback, "AttributeError: 'NoneType' object has no attribute 'split'"));
+	assert_text(&traceback, "File \"setup.py\", line 60, in <module>\nmajor = version.cuda.split(\".\")\n"
+				"AttributeError: 'NoneType' object has no attribute 'split'");
+	str_release(&traceback.text);
+}
+
 TEST(traceback_ends_with_its_exception)
 {
 	struct traceback traceback = { 0 };
