@@ -228,11 +228,13 @@ static bool is_variable(struct slice line)
 }
 
 /* "ResolvePackageNotFound:", "LibMambaUnsatisfiableError: …:" of conda, "… Did find:" of dyld, "thread 'main'
- * panicked at build.rs:57:10:" of Rust: what is meant comes after it, also after an empty line. */
+ * panicked at build.rs:57:10:" of Rust, "* ERROR: … failed (compile phase):" of Portage: what is meant comes after it,
+ * also after an empty line. */
 static bool is_heading(struct slice line)
 {
-	return slice_ends_with(line, ":") && (holds(line, "NotFound") || holds(line, "UnsatisfiableError") ||
-						     holds(line, "Did find") || holds(line, " panicked at "));
+	return slice_ends_with(line, ":") &&
+	       (holds(line, "NotFound") || holds(line, "UnsatisfiableError") || holds(line, "Did find") ||
+		       holds(line, " panicked at ") || slice_ends_with(line, " phase):"));
 }
 
 /* What dyld does not load or find; after "Referenced from: …" it says why. */
