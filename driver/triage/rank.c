@@ -121,11 +121,34 @@ static enum confidence record_confidence(const struct triage_hit *hit)
 	return is_high ? CONFIDENCE_HIGH : CONFIDENCE_MEDIUM;
 }
 
-/* Of several causes none of which the log raises, the first is a step less sure than the row. */
+/* "the disk is full, or nobody may write there": does a cause say, outside of its parentheses, that it may be either?
+ */
+static bool names_alternatives(const char *cause)
+{
+	size_t depth = 0;
+	for (const char *at = cause; *at; at++) {
+		if (*at == '(')
+			depth++;
+		else if (*at == ')' && depth)
+			depth--;
+		else if (!depth && strncmp(at, " or ", 4) == 0)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Of several causes none of which the log raises, the first is a step less sure than the row. So is a cause that
+ * says itself that it is one of several, but of a name that the table has whole: of those that would be of high
+ * confidence 160 of 182 were right, of the others 227 of 239, and of medium 275 of 355, of the others 413 of 474,
+ * whatever the row's record.
+ */
 static enum confidence hit_confidence(const struct triage_hit *hit)
 {
 	enum confidence most = record_confidence(hit);
-	bool is_open = hit->n_candidates && !hit->candidates[0].is_raised;
+	bool is_looked_up = hit->package && hit->is_whole;
+	bool is_open = hit->n_candidates ? !hit->candidates[0].is_raised
+					 : !is_looked_up && names_alternatives(hit->signature->cause);
 	return is_open && most != CONFIDENCE_LOW ? most + 1 : most;
 }
 

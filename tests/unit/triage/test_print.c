@@ -204,6 +204,38 @@ TEST(print_confidence_is_what_the_record_keeps)
 	}
 }
 
+static void assert_confidence_of(const char *cause, const char *record, const char *confidence)
+{
+	struct str row = STR_INIT, wanted = STR_INIT;
+	str_addf(&row,
+		"- {id: a, level: fatal, step: s, match: 'no (\\S+)', table: header, otherwise: o, sample: s, "
+		"fix: f, cause: '%s'}\n- {id: b, level: fatal, step: s, match: wrong, sample: s, fix: f, "
+		"cause: '%s'}\n",
+		cause, cause);
+	bool is_of_table = slice_find(slice_of(record), SLICE_LITERAL("row: a"), 0) != (size_t)-1;
+	char *text = tables_print(row.ptr, record, is_of_table ? "no GL/gl.h\n" : "wrong\n");
+	str_addf(&wanted, "%c (fatal), line 1, confidence %s", is_of_table ? 'a' : 'b', confidence);
+	if (!slice_starts_with(slice_of(text), wanted.ptr))
+		fail_msg("%s, %s: %s", cause, record, text);
+	free(text);
+	str_release(&row);
+	str_release(&wanted);
+}
+
+TEST(print_confidence_of_a_cause_that_names_alternatives_is_a_step_less)
+{
+	static const char high[] = "- {row: b, right: 2}\n", none[] = "- {row: c, right: 2}\n";
+	assert_confidence_of("it is this", high, "high");
+	assert_confidence_of("it is this, or that", high, "medium");
+	assert_confidence_of("it is this (one or two)", high, "high");
+	assert_confidence_of("it is this (one or two) or that", high, "medium");
+	assert_confidence_of("it is this", none, "medium");
+	assert_confidence_of("it is this or that", none, "low");
+	assert_confidence_of("it is an oracle", none, "medium");
+	/* A table that has the very name leaves little open. */
+	assert_confidence_of("it is this or that", "- {row: a, right: 2}\n", "medium");
+}
+
 /* The first line that is printed of `log` by a row that looks names up as headers, with the record `of`. */
 static void assert_record_of(const char *of, const char *log, const char *confidence)
 {
