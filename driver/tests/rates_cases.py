@@ -140,7 +140,9 @@ def rates(tbuild, scratch):
 
 # What CI services, loggers and tools that show files put before each line of a log.
 WRAPPERS = {"plain": "%s", "pip": "  \u2502 %s", "logger": "[2024-05-01 10:00:00,123] [INFO] %s", "gh": "Build\tRun make\t2024-05-01T10:00:00.1234567Z %s", "cat": "    12\t%s",
-            "part": "[builder] %s", "compose": "web-1  | %s", "docker": "#12 3.456 %s", "torchrun": "[rank0]: %s", "quoted": "> %s"}
+            "part": "[builder] %s", "compose": "web-1  | %s", "docker": "#12 3.456 %s", "torchrun": "[rank0]: %s", "quoted": "> %s",
+            "nom": "\u2503        > %s", "macports": ":info:build %s", "obs": "[   12s] %s", "flutter": "[  +95 ms] %s", "studio": "1> [CMake] %s",
+            "journal": "Jan 01 10:00:00 host app[123]: %s"}
 
 
 def wrapped(tbuild, scratch):

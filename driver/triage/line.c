@@ -160,7 +160,7 @@ static size_t skip_columns(struct slice line)
 
 static size_t skip_mark(struct slice line)
 {
-	static const char *const marks[] = { "\xe2\x94\x82", "\xe2\x95\xb0\xe2\x94\x80>",
+	static const char *const marks[] = { "\xe2\x94\x82", "\xe2\x94\x83", "\xe2\x95\xb0\xe2\x94\x80>",
 		"\xe2\x95\xb0\xe2\x94\x80\xe2\x96\xb6", "\xe2\x94\x9c\xe2\x94\x80\xe2\x96\xb6", "| ", "> ", ">> ",
 		"##[error]", "##[warning]", "E   ",
 		"stderr: ", "stdout: ", "remote: ", "CUSTOMBUILD : ", "EXEC : ", UTF8_MARK };
