@@ -93,7 +93,7 @@ static bool ends_before_statement(const struct document *doc, size_t i)
 }
 
 /* Does the token end an operand, so that what follows is a binary operator, a call or a subscript? */
-bool code_ends_operand(const struct document *doc, size_t i)
+static bool ends_operand(const struct document *doc, size_t i)
 {
 	int binding;
 	switch (code_kind(doc, i)) {
@@ -115,7 +115,7 @@ bool code_ends_operand(const struct document *doc, size_t i)
 			return false;
 		binding = doc->language->binding(document_text(doc, doc->code[i]), TOKEN_OPERATOR, false);
 		return binding == BINDING_OPERAND /* `...` */ ||
-		       (binding == BINDING_SUFFIX && i > 0 && code_ends_operand(doc, i - 1));
+		       (binding == BINDING_SUFFIX && i > 0 && ends_operand(doc, i - 1));
 	default:
 		return false;
 	}
@@ -150,7 +150,7 @@ int code_binding(const struct document *doc, size_t i)
 {
 	if (code_kind(doc, i) == TOKEN_OPEN && is_sure_cast(doc, doc->code[i]))
 		return doc->language->cast_binding;
-	bool after_operand = i > 0 && code_ends_operand(doc, i - 1);
+	bool after_operand = i > 0 && ends_operand(doc, i - 1);
 	if (code_kind(doc, i) == TOKEN_NAME && code_token(doc, i)->partner < doc->code[i])
 		return BINDING_NONE; /* the `in` of a `for`: what follows begins anew */
 	switch (code_kind(doc, i)) {
@@ -251,7 +251,7 @@ static bool may_be_cast(const struct document *doc, size_t i)
 		code_binding(doc, code_index(doc, open)) == BINDING_POSTFIX ||
 		(doc->language->may_be_cast && !doc->language->may_be_cast(doc->source->bytes, &doc->tokens, open)))
 		return false;
-	return code_is(doc, i + 1, TOKEN_OPEN, "(") || !code_ends_operand(doc, i - 1) || is_sure_cast(doc, open);
+	return code_is(doc, i + 1, TOKEN_OPEN, "(") || !ends_operand(doc, i - 1) || is_sure_cast(doc, open);
 }
 
 /* Does the token at `first` go on with what a bracket ends before it: `- b` in `f(a) - b`, `[0]` in `f(a)[0]`? */
@@ -267,7 +267,7 @@ static bool goes_on_behind_bracket(const struct document *doc, size_t first, int
 /* Is the operator at `first` one between two operands: the `-` in `a++ - b`? */
 static bool goes_on_behind_suffix(const struct document *doc, size_t first)
 {
-	return code_kind(doc, first) == TOKEN_OPERATOR && code_ends_operand(doc, first - 1);
+	return code_kind(doc, first) == TOKEN_OPERATOR && ends_operand(doc, first - 1);
 }
 
 /* May an expression begin at `first` whose loosest operator is `inside`, for all that is on its left? */
@@ -333,8 +333,8 @@ static bool code_is_whole_by(const struct document *doc, size_t first, size_t la
 		return code_is_argument_start(doc, first) && code_is_argument_end(doc, last);
 	int right = last < doc->n_code ? code_binding(doc, last) : BINDING_NONE;
 	if (right == BINDING_OPERAND && !(joined & CODE_JOINED_RIGHT))
-		return false;                  /* two operands side by side */
-	if (!code_ends_operand(doc, last - 1)) /* a run that ends in an operator: `const T *` may be an argument */
+		return false;             /* two operands side by side */
+	if (!ends_operand(doc, last - 1)) /* a run that ends in an operator: `const T *` may be an argument */
 		return code_is_argument_start(doc, first) && code_is_argument_end(doc, last);
 	bool may_begin = code_may_begin(doc, first, joined, inside);
 	if (is_branch(doc, first, inside))
@@ -363,7 +363,7 @@ bool code_is_member(const struct document *pattern, size_t capture)
 
 struct code_growth code_growth_begin(const struct document *pattern, size_t capture, size_t first)
 {
-	unsigned left = capture > 0 && code_ends_operand(pattern, capture - 1) ? CODE_JOINED_LEFT : 0;
+	unsigned left = capture > 0 && ends_operand(pattern, capture - 1) ? CODE_JOINED_LEFT : 0;
 	bool is_joined = capture + 1 < pattern->n_code && code_binding(pattern, capture + 1) == BINDING_OPERAND;
 	return (struct code_growth){ .first = first,
 		.last = first,
@@ -385,7 +385,7 @@ static bool adds_operand(const struct document *doc, const struct code_growth *g
 	bool joined = growth->joined & CODE_JOINED_LEFT;
 	if (unit == growth->first)
 		return joined && code_kind(doc, unit) == TOKEN_OPERATOR;
-	return binding == BINDING_OPERAND && code_ends_operand(doc, unit - 1) && !is_behind_cast(doc, unit) &&
+	return binding == BINDING_OPERAND && ends_operand(doc, unit - 1) && !is_behind_cast(doc, unit) &&
 	       (joined || !(is_string(doc, unit - 1) || is_string(doc, unit)));
 }
 
@@ -484,7 +484,7 @@ bool code_may_be_tuple(const struct document *doc, size_t close)
 {
 	uint32_t open = code_token(doc, close)->partner;
 	size_t at = open == TOKEN_NONE ? 0 : code_index(doc, open);
-	return code_is(doc, close, TOKEN_CLOSE, ")") && !(at > 0 && code_ends_operand(doc, at - 1));
+	return code_is(doc, close, TOKEN_CLOSE, ")") && !(at > 0 && ends_operand(doc, at - 1));
 }
 
 size_t code_count_word(const struct document *doc, size_t first, size_t last, const char *word)

@@ -19,8 +19,6 @@ size_t code_unit_end(const struct document *doc, size_t i);
 bool code_is_separator(const struct document *doc, size_t i);
 /* The word after which a list may be without brackets (language.list_word)? */
 bool code_is_list_word(const struct document *doc, size_t i);
-/* Does the token end an operand, so that what follows is a binary operator, a call or a subscript? */
-bool code_ends_operand(const struct document *doc, size_t i);
 /* How token `i` binds as part of an expression (language.h): BINDING_OPERAND, BINDING_NONE, or an operator's
  * tightness. The looser of that and `loosest`, which is BINDING_OPERAND where no unit was before the one at `unit`. */
 int code_binding(const struct document *doc, size_t i);

@@ -130,8 +130,7 @@ static bool items_same(const struct items *items, size_t item, const struct docu
 	return true;
 }
 
-/* One past the directive, or the tag of a template (`{% if x %}`), that begins at code token `at`; else `at`. */
-static uint32_t aside_end(const struct document *doc, uint32_t at)
+uint32_t items_aside_end(const struct document *doc, uint32_t at)
 {
 	const struct token *token = &doc->tokens.items[doc->code[at]];
 	bool is_tag = token->kind == TOKEN_OPEN && slice_eq_cstr(document_text(doc, doc->code[at]), "{") &&
@@ -146,7 +145,7 @@ static struct code_run bare_run(const struct document *doc, struct code_run run)
 {
 	struct code_run bare = { run.last, run.last };
 	for (uint32_t at = run.first, end; at < run.last; at = end) {
-		end = aside_end(doc, at);
+		end = items_aside_end(doc, at);
 		if (end > at)
 			continue;
 		bare.first = bare.first == run.last ? at : bare.first;

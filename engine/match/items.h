@@ -36,6 +36,8 @@ size_t items_count(const struct items *items);
 struct slice items_text(const struct items *items, size_t item);
 /* How far back the item belongs, see language.item_rank. */
 enum item_rank items_rank(const struct items *items, size_t item, bool declared);
+/* One past the directive, or the tag of a template (`{% if x %}`), that begins at code token `at`; else `at`. */
+uint32_t items_aside_end(const struct document *doc, uint32_t at);
 /*
  * Is one of the items (NULL: there are none) among `runs`, but not by itself: together with a directive or a template's
  * tag, as `c` is below an `#endif`, or within another argument, as in CMake's `a;b` or the shell's `[1]=a`? Then how,

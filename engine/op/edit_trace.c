@@ -88,11 +88,11 @@ static void describe_context(const struct context_def *def, struct str *out)
 	}
 }
 
-static bool asks_for_block(const struct context_def *def)
+bool context_asks_for_block(const struct context_def *def)
 {
 	bool asks = def->kind == CONTEXT_INSIDE;
 	for (size_t i = 0; i < def->n_parts; i++)
-		asks = asks || asks_for_block(&def->parts[i]);
+		asks = asks || context_asks_for_block(&def->parts[i]);
 	return asks;
 }
 
@@ -146,7 +146,7 @@ static void add_context(
 	describe_context(part->def, &text);
 	clause->text = keep(s->trace, &text);
 	clause->answer = search_context_holds(s, part, token, match->begin, match->end) ? WHERE_HOLDS : WHERE_HOLDS_NOT;
-	if (!asks_for_block(part->def))
+	if (!context_asks_for_block(part->def))
 		return;
 	describe_blocks(s->doc, token, &blocks);
 	clause->value = clause->shown = keep(s->trace, &blocks);

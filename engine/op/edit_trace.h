@@ -15,6 +15,9 @@ enum trace_fate {
 	TRACE_NOT_PICKED
 };
 
+/* Is a block around a place among what is asked of it? */
+bool context_asks_for_block(const struct context_def *def);
+
 /* One condition at one place. */
 struct trace_clause {
 	const char *text; /* "where MIN: version <3.5", "inside if(MSVC)" */

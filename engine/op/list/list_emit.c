@@ -335,26 +335,18 @@ static void put_into_empty(struct op_run *run, struct code_run taken, const stru
 	put_items(run, change, 0, change->n_arrivals, &place);
 }
 
-/* Where the item begins after the directives in front of it, whose indentation is not that of items. */
-static uint32_t begin_behind_directives(const struct document *doc, struct code_run item)
-{
-	size_t i = item.first;
-	while (token_is_directive(doc->language, &doc->tokens, doc->code[i]) &&
-		code_index(doc, doc->tokens.items[doc->code[i]].partner) + 1 < item.last)
-		i = code_index(doc, doc->tokens.items[doc->code[i]].partner) + 1;
-	return doc->tokens.items[doc->code[i]].begin;
-}
-
 static void put_at_end(struct op_run *run, const struct list_change *change, size_t from)
 {
 	const struct item_runs *runs = &change->runs;
 	const char *separator = run->doc->language->separator;
 	struct code_run last = runs->items[runs->count - 1];
 	struct place_for_items place = { 0 };
-	uint32_t begin, end, line_end;
+	uint32_t begin, end, line_end, item = last.first, next;
 	list_item_span(run, last, &begin, &end);
 	place.own_lines = place.line_before = source_begins_line(run->doc->source, begin);
-	place.like = begin_behind_directives(run->doc, last);
+	while ((next = items_aside_end(run->doc, item)) > item && next < last.last)
+		item = next;
+	place.like = run->doc->tokens.items[run->doc->code[item]].begin;
 	place.separator_after = runs->has_trailing_separator;
 	if (runs->has_trailing_separator)
 		end = run->doc->tokens.items[run->doc->code[last.last]].end;

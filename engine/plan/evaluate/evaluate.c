@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/mode.h"
+#include "op/edit_trace.h"
 #include "plan/evaluate/near_words.h"
 #include "text/visible.h"
 
@@ -93,15 +94,6 @@ static const char *nearest_miss(const struct edit_rule *edit, struct document *d
 	return owned;
 }
 
-/* Does all that is asked of the place name a block around it? */
-static bool asks_for_blocks(const struct context_def *context)
-{
-	bool does = context->kind == CONTEXT_INSIDE || context->kind == CONTEXT_ALL || context->kind == CONTEXT_ANY;
-	for (size_t i = 0; i < context->n_parts && does; i++)
-		does = asks_for_blocks(&context->parts[i]);
-	return does;
-}
-
 /* What to say of an edit that was found neither as before nor as after. The place becomes the one nearest to it; none
  * where nothing is near. */
 static const char *absence_detail(struct file_eval *ev, const struct rule *rule, struct rule_outcome *out)
@@ -117,10 +109,11 @@ static const char *absence_detail(struct file_eval *ev, const struct rule *rule,
 		str_addf(&text, "edit %zu of %zu: ", index + 1, rule->n_edits);
 	if (edit->n_out_of_place) {
 		set_place(out, edit->out_of_place_at);
+		const struct context_def *context = &rule->edits[index].context;
+		bool is_block = !context->n_parts || context_asks_for_block(context);
 		str_addf(&text, "its code is there %zu time%s, but not %s", edit->n_out_of_place,
 			str_plural(edit->n_out_of_place),
-			asks_for_blocks(&rule->edits[index].context) ? "inside the block that the rule requires"
-								     : "where the rule's conditions hold");
+			is_block ? "inside the block that the rule requires" : "where the rule's conditions hold");
 	} else if (edit->n_not_picked) {
 		set_place(out, edit->not_picked_at);
 		str_addf(&text, "its code is there %zu time%s, and 'pick' takes number %zu of a block",

@@ -97,6 +97,7 @@ made "$removal"
 by_hand '1i\
 own(1)'
 says
+# shellcheck disable=SC2016 # sed's, not the shell's
 by_hand '$a\
 own(2)'
 says

@@ -38,7 +38,7 @@ TEST(op_replace_adds_a_line_with_indentation_and_line_end)
 }
 
 /* What is removed behind a list that took nothing takes the comma before that list along, but not that of a tuple. */
-TEST(op_replace_removes_the_last_argument_behind_an_empty_list)
+TEST(op_replace_beside_an_empty_list)
 {
 	struct edit_def last = edit_replace("f(1, $$$A, 2)", "f(1, $$$A)");
 	check_edit(&last, "c", "f(1, 2); f(1, 5, 2);\n", "f(1); f(1, 5);\n");
@@ -57,10 +57,6 @@ TEST(op_replace_removes_the_last_argument_behind_an_empty_list)
 	check_edit(&tuple, "python", "x = (1, 2)\n", "x = (1,)\n");
 	check_edit(&tuple, "c", "x = (1, 2);\n", "x = (1);\n");
 	check_edit(&comma, "python", "f(1, 2)\n", "f(1,)\n");
-}
-
-TEST(op_replace_moves_an_argument_behind_an_empty_list)
-{
 	struct edit_def moved = edit_replace("f(2, $$$A)", "f($$$A, 3)");
 	check_edit(&moved, "c", "f(2); f( 2 ); f(2, 1);\n", "f(3); f(3 ); f(1, 3);\n");
 }
