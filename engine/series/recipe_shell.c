@@ -18,18 +18,6 @@ static struct slice text_of(const struct shell *sh, uint32_t token)
 
 /* --- patches ----------------------------------------------------------------------------------------------------- */
 
-/* Without each `cd DIR &&` that it begins with. */
-static struct slice without_cd(struct slice before)
-{
-	while (slice_starts_with(before, "cd ") || slice_starts_with(before, "pushd ")) {
-		size_t end = slice_find(before, SLICE_LITERAL("&&"), 0),
-		       or = slice_find(before, SLICE_LITERAL("||"), 0);
-		end = or < end ? or : end;
-		before = slice_trim(slice_sub(before, end == (size_t)-1 ? before.len : end + 2, before.len));
-	}
-	return before;
-}
-
 /* The heads of the blocks around, and what is before the command in its list: `use cuda &&`. */
 static const char *condition_of(struct shell *sh, uint32_t command)
 {
@@ -39,10 +27,9 @@ static const char *condition_of(struct shell *sh, uint32_t command)
 		if (sh->heads[i])
 			str_addf(&text, "%s%s", text.len ? " and " : "", sh->heads[i]);
 	if (sh->is_joined) {
-		struct slice before = without_cd(
-			slice_trim(slice_sub(sh->recipe->text, tokens[sh->list].begin, tokens[command].begin)));
-		if (before.len)
-			str_addf(&text, "%s" SLICE_FMT, text.len ? " and " : "", SLICE_ARG(before));
+		struct slice before =
+			slice_trim(slice_sub(sh->recipe->text, tokens[sh->list].begin, tokens[command].begin));
+		str_addf(&text, "%s" SLICE_FMT, text.len ? " and " : "", SLICE_ARG(before));
 	}
 	const char *owned = recipe_keep_condition(sh->recipe, str_slice(&text));
 	str_release(&text);
@@ -534,6 +521,9 @@ static void read_shell(struct shell *sh)
 		sh->is_piped = slice_eq_cstr(before, "|") || slice_eq_cstr(before, "|&");
 		if (!sh->is_piped) {
 			sh->is_joined = slice_eq_cstr(before, "&&") || slice_eq_cstr(before, "||");
+			/* `cd DIR &&` is no condition */
+			struct slice first = text_of(sh, sh->list);
+			sh->is_joined = sh->is_joined && !slice_eq_cstr(first, "cd") && !slice_eq_cstr(first, "pushd");
 			sh->list = sh->is_joined ? sh->list : token;
 			sh->pipeline = at;
 		}
