@@ -262,3 +262,25 @@ TEST(op_place_of_a_value_of_python)
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		check_place("python", &rows[i]);
 }
+
+TEST(op_place_of_a_command_of_a_batch_file)
+{
+	static const struct place_case rows[] = {
+		{ "replace", "go", "c\n:: d\ne", "if x==y (\n  go\n)\n",
+			"in brackets, cmd takes a '::' for a label; write 'rem'", true },
+		{ "replace", "go", "c\n:: d\ne", "go\n", "c\n:: d\ne\n", false },
+		{ "replace", "go", "c\n:: d\ne", "( (a) & (b) )\ngo\n", "( (a) & (b) )\nc\n:: d\ne\n", false },
+		{ "replace", "go", "c\n:: d\ne", "(\n(a) & (b)\ngo\n)\n",
+			"in brackets, cmd takes a '::' for a label; write 'rem'", true },
+		{ "replace", "go\n:: a\nb", "c\n:: d\ne", "(\n  go\n  :: a\n  b\n)\n", "(\n  c\n  :: d\n  e\n)\n",
+			false },
+		{ "delete", "go", NULL, "@go\n", "other code on its line depends on it", true },
+		{ "delete", "go", NULL, "if x==y (\n  go\n)\n", "if x==y (\n  rem\n)\n", false },
+		{ "set", "call $X", "c^d", "call \"ab\"\n", "in quotes, a '^' of the value would stay", true },
+		{ "set", "call $X", "c^d", "call ab\n", "call c^d\n", false },
+		{ "set", "call $X", "c d", "call \"ab\"\n", "call \"c d\"\n", false },
+		{ "set", "call $X", "c d", "call ab\n", MORE, true },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		check_place("batch", &rows[i]);
+}
