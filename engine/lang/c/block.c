@@ -11,6 +11,17 @@
 
 /* --- the heads of blocks --------------------------------------------------------------------------------------- */
 
+/* Is the name that ends with token `last` a member or base that an initializer list sets: `: a{`, `, A::B<int>{`? */
+static bool is_member_initializer(struct slice bytes, const struct token_list *tokens, uint32_t last)
+{
+	uint32_t before = last;
+	while (c_kind(tokens, before) == TOKEN_NAME || token_is(bytes, tokens, before, TOKEN_OPERATOR, "::") ||
+		(token_is(bytes, tokens, before, TOKEN_CLOSE, ">") && tokens->items[before].partner != TOKEN_NONE))
+		before = token_before(tokens, c_unit_begin(tokens, before));
+	return before != last && (token_is(bytes, tokens, before, TOKEN_OPERATOR, ":") ||
+					 token_is(bytes, tokens, before, TOKEN_OPERATOR, ","));
+}
+
 /* Does the '}' before token `next` end an initializer in a head (`A() : a{1}, b{2} {`) rather than what is before
  * the head? */
 static bool is_initializer_end(struct slice bytes, const struct token_list *tokens, uint32_t close, uint32_t next)
@@ -19,12 +30,8 @@ static bool is_initializer_end(struct slice bytes, const struct token_list *toke
 		return true;
 	uint32_t open = tokens->items[close].partner;
 	uint32_t name = open == TOKEN_NONE ? TOKEN_NONE : token_before(tokens, open);
-	if (!token_is(bytes, tokens, next, TOKEN_OPEN, "{") || c_kind(tokens, name) != TOKEN_NAME ||
-		c_word_at(bytes, tokens, name))
-		return false;
-	uint32_t before = token_before(tokens, name);
-	return token_is(bytes, tokens, before, TOKEN_OPERATOR, ":") ||
-	       token_is(bytes, tokens, before, TOKEN_OPERATOR, ",");
+	return token_is(bytes, tokens, next, TOKEN_OPEN, "{") && !c_word_at(bytes, tokens, name) &&
+	       is_member_initializer(bytes, tokens, name);
 }
 
 static bool ends_before_head(
@@ -94,7 +101,10 @@ static void see_part(struct slice bytes, const struct token_list *tokens, uint32
 	parts->has_type_word |= c_has_flag(bytes, tokens, i, C_TYPE);
 	if (c_kind(tokens, i) == TOKEN_OPERATOR && !c_is_directive(tokens, i))
 		parts->has_operator |= !is_declarator(token_text(bytes, tokens, i));
-	for (size_t k = 0; k < COUNT_OF(expression_words); k++)
+	/* `f() throw() {` says what it may throw */
+	bool is_specifier = token_is(bytes, tokens, i, TOKEN_NAME, "throw") && parts->has_round &&
+			    token_is(bytes, tokens, token_from(tokens, i + 1), TOKEN_OPEN, "(");
+	for (size_t k = 0; k < COUNT_OF(expression_words) && !is_specifier; k++)
 		parts->has_operator |= token_is(bytes, tokens, i, TOKEN_NAME, expression_words[k]);
 	if (!token_is(bytes, tokens, i, TOKEN_OPEN, "[") ||
 		token_is(bytes, tokens, token_from(tokens, i + 1), TOKEN_OPEN, "["))
@@ -114,21 +124,21 @@ static struct head_parts read_parts(struct slice bytes, const struct token_list 
 	return parts;
 }
 
-/* Is the name before the '{' a member that an initializer list sets: `: a{`, `, b{`? */
-static bool is_member_initializer(struct slice bytes, const struct token_list *tokens, uint32_t last)
+/* The token before the attributes that end with token `last`: the `)` of `if (a) [[likely]]`. */
+static uint32_t before_attributes(struct slice bytes, const struct token_list *tokens, uint32_t last)
 {
-	if (c_kind(tokens, last) != TOKEN_NAME && !token_is(bytes, tokens, last, TOKEN_CLOSE, ">"))
-		return false;
-	uint32_t before = token_before(tokens, c_unit_begin(tokens, last));
-	while (c_kind(tokens, before) == TOKEN_NAME || token_is(bytes, tokens, before, TOKEN_OPERATOR, "::"))
-		before = token_before(tokens, before);
-	return token_is(bytes, tokens, before, TOKEN_OPERATOR, ":") ||
-	       token_is(bytes, tokens, before, TOKEN_OPERATOR, ",");
+	while (token_is(bytes, tokens, last, TOKEN_CLOSE, "]") && tokens->items[last].partner != TOKEN_NONE) {
+		uint32_t open = tokens->items[last].partner;
+		if (!token_is(bytes, tokens, token_from(tokens, open + 1), TOKEN_OPEN, "["))
+			break;
+		last = token_before(tokens, open);
+	}
+	return last;
 }
 
 uint32_t c_block_head(struct slice bytes, const struct token_list *tokens, uint32_t open)
 {
-	uint32_t last = token_before(tokens, open);
+	uint32_t last = before_attributes(bytes, tokens, token_before(tokens, open));
 	enum token_kind last_kind = c_kind(tokens, last);
 	/* Most braces in tables are known by the token before them. */
 	if (last == TOKEN_NONE || (last_kind == TOKEN_OPEN) || last_kind == TOKEN_NUMBER ||
@@ -173,7 +183,8 @@ bool c_names_block(
 		return first == node->first && last == token_from(tokens, node->head_last);
 	uint32_t before = token_before(tokens, first);
 	bool begins = first == node->first || token_is(bytes, tokens, before, TOKEN_NAME, "else");
-	if (last == token_from(tokens, node->head_last) && begins)
+	uint32_t head_last = before_attributes(bytes, tokens, token_before(tokens, node->head_last));
+	if (begins && (last == token_from(tokens, node->head_last) || last == token_from(tokens, head_last + 1)))
 		return true;
 	if (c_has_flag(bytes, tokens, node->first, C_CONTROL) || !is_outside(tokens, node->first, first) ||
 		!is_outside(tokens, node->first, last))

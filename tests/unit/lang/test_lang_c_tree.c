@@ -42,6 +42,29 @@ TEST(c_tree_functions)
 	expect_blocks("A::A(int x) : a{x}, b(T{x}) { f(); } A& operator=(A&& o) { } ~A() noexcept { }",
 		"A::A(int x) : a{x}, b(T{x})|A& operator=(A&& o)|~A() noexcept");
 	expect_blocks("TORCH_LIBRARY(aten, m) { m.def(1); }", "TORCH_LIBRARY(aten, m)");
+	expect_blocks("A() : B<T>{1} { f(); } A() : b::B{1} { f(); } A() noexcept : B<T>::C{1}, d(2) { f(); }",
+		"A() : B<T>{1}|A() : b::B{1}|A() noexcept : B<T>::C{1}, d(2)");
+	expect_blocks("A() try : a{1} { f(); } catch (...) { g(); }", "A() try : a{1}|catch (...)");
+	expect_blocks("void f() throw() { g(); } void f() const throw(A, B) { if (a) throw T{1}; throw T{2}; }",
+		"void f() throw()|void f() const throw(A, B)");
+	expect_blocks(
+		"[[nodiscard]] int f [[b]] () [[c]] { } operator bool() const { } void operator()(int) const & { }",
+		"[[nodiscard]] int f [[b]] () [[c]]|operator bool() const|void operator()(int) const &");
+	expect_blocks("auto f() -> decltype(x + y) { } static void (*f(int a))(int) { } int (f)(void) { }",
+		"auto f() -> decltype(x + y)|static void (*f(int a))(int)|int (f)(void)");
+}
+
+TEST(c_tree_heads_of_control)
+{
+	expect_blocks("if (a) [[likely]] { } else [[unlikely]] [[b]] { } while (x[1]) { }",
+		"if (a) [[likely]]|else [[unlikely]] [[b]]|while (x[1])");
+	expect_blocks("if constexpr (a) { } if (auto x = f(); x) { } for (auto &x : { 1, 2 }) { }",
+		"if constexpr (a)|if (auto x = f(); x)|for (auto &x : { 1, 2 })");
+	expect_blocks("if (a) p = (T){ 1 }; if (a) return T{ 1 }; if (a) x = f(1)[2]{ 3 };", "");
+	expect_blocks(
+		"return [](int x) { }; f([&] { }); auto x = [a]() -> T<int> { };", "[](int x)|[&]|[a]() -> T<int>");
+	check_inside(&language_c, "if (a)", "if (a) [[likely]] { x(1); } else [[unlikely]] { y(2); }", "1", 1);
+	check_inside(&language_c, "else", "if (a) [[likely]] { x(1); } else [[unlikely]] { y(2); }", "2", 1);
 }
 
 TEST(c_tree_types_and_namespaces)
