@@ -98,6 +98,31 @@ static bool shell_statement_start(struct slice bytes, const struct token_list *t
 	return false;
 }
 
+static bool is_any(struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *words)
+{
+	bool is_code = i < tokens->count && tokens->items[i].kind != TOKEN_STRING;
+	return is_code && slice_is_one_of(token_text(bytes, tokens, i), words);
+}
+
+/* Is the word at `token` a pattern of a `case`, as in `select) a;;`? One that opens, closes or parts a block. */
+static bool is_case_pattern(
+	struct slice bytes, const struct token_list *tokens, uint32_t token, struct slice text, enum block_part part)
+{
+	static const char *const arm_ends[] = { ";;", ";&", ";;&", NULL }, *const in[] = { "in", NULL },
+				 *const behind[] = { ")", "|", NULL }, *const round[] = { "(", NULL };
+	uint32_t next = token_from(tokens, token + 1), before = token_before(tokens, token);
+	if (part == BLOCK_OPENS && is_any(bytes, tokens, next, behind))
+		return true;
+	if (is_any(bytes, tokens, before, round))
+		return part != BLOCK_OPENS;
+	while (before != TOKEN_NONE && tokens->items[before].kind == TOKEN_END)
+		before = token_before(tokens, before);
+	bool ends_pattern = next < tokens->count && tokens->items[next].kind == TOKEN_CLOSE &&
+			    tokens->items[next].partner == TOKEN_NONE;
+	return !slice_eq_cstr(text, "esac") &&
+	       (is_any(bytes, tokens, before, arm_ends) || (ends_pattern && is_any(bytes, tokens, before, in)));
+}
+
 static enum block_part shell_block_part(struct slice bytes, const struct token_list *tokens, uint32_t token)
 {
 	static const struct {
@@ -121,14 +146,9 @@ static enum block_part shell_block_part(struct slice bytes, const struct token_l
 		return BLOCK_NO_PART;
 	for (size_t i = 0; i < COUNT_OF(words); i++)
 		if (slice_eq_cstr(text, words[i].word))
-			return words[i].part;
+			return is_case_pattern(bytes, tokens, token, text, words[i].part) ? BLOCK_NO_PART
+											  : words[i].part;
 	return BLOCK_NO_PART;
-}
-
-static bool is_any(struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *words)
-{
-	bool is_code = i < tokens->count && tokens->items[i].kind != TOKEN_STRING;
-	return is_code && slice_is_one_of(token_text(bytes, tokens, i), words);
 }
 
 /* --- what may come in the place of commands ---------------------------------------------------------------------- */

@@ -266,6 +266,25 @@ TEST(shell_list_of_a_case_ends_with_its_branch)
 		"z\ncase q in\na) b;;\nesac\nd B=case q in\na) b;;\nesac\nd");
 }
 
+/* A word that opens or closes a block elsewhere is none where a `case` has its patterns. */
+TEST(shell_words_of_blocks_as_patterns_of_a_case)
+{
+	static const char *const arms[] = { "select) b;;", "a) b;;\nfor|while) c;;", "(until) b;;", "(done) b;;",
+		"a) b;;\n(fi) c;;", "done) b;;", "a) b;;\ndone) c;;", "a) b;& if|x) c;;", "a) b;;&\n\nelse) c;;",
+		"x|case) b;;", "fi) b;;\ncase) c;;" };
+	for (size_t i = 0; i < COUNT_OF(arms); i++) {
+		struct str text = STR_INIT, expected = STR_INIT;
+		str_addf(&text, "if a; then\ngo\ncase $1 in\n%s\nesac\nx\nfi\nz\n", arms[i]);
+		str_addf(&expected, "go\ncase $1 in\n%s\nesac\nx B=case $1 in\n%s\nesac\nx", arms[i], arms[i]);
+		check_finds(&language_shell, "go\n$$$B", text.ptr, expected.ptr);
+		str_release(&text);
+		str_release(&expected);
+	}
+	check_finds(&language_shell, "go\n$$$B", "for i in a; do\ngo\ncd in\ndone | b\nz\n", "go\ncd in B=cd in");
+	check_finds(&language_shell, "go\n$$$B", "(if a; then\ngo\ncd in\nfi)\nz\n", "go\ncd in B=cd in");
+	check_finds(&language_shell, "go\n$$$B", "(case a in b) c;; esac)\ngo\nz\n", "go\nz B=z");
+}
+
 TEST(starlark_is_read_as_python)
 {
 	check_finds(&language_starlark, "cc_library(name = $N, $$$)",
