@@ -86,16 +86,18 @@ static const char *shell_why_not_within(struct slice token, enum token_kind kind
 
 static bool shell_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token)
 {
-	static const char *const before_command[] = { "then", "do", "else", "elif", "if", "while", "until", "!", "time",
-		";", "&", "&&", "||", "|", "|&", ";;", ";&", ";;&", "(", "{", ")" };
+	static const char *const words[] = { "then", "do", "else", "elif", "if", "while", "until", "!", "time",
+		"coproc", "fi", "done", "esac", NULL };
+	static const char *const before_command[] = { ";", "&", "&&", "||", "|", "|&", ";;", ";&", ";;&", "(", "{", ")",
+		"}", NULL };
 	uint32_t before = token_before(tokens, token);
 	if (before == TOKEN_NONE || tokens->items[before].kind == TOKEN_END)
 		return true;
 	struct slice text = token_text(bytes, tokens, before);
-	for (size_t i = 0; i < COUNT_OF(before_command); i++)
-		if (tokens->items[before].kind != TOKEN_STRING && slice_eq_cstr(text, before_command[i]))
-			return true;
-	return false;
+	enum token_kind kind = (enum token_kind)tokens->items[before].kind;
+	if (kind == TOKEN_OPERATOR || kind == TOKEN_OPEN || kind == TOKEN_CLOSE)
+		return slice_is_one_of(text, before_command);
+	return kind != TOKEN_STRING && slice_is_one_of(text, words) && !shell_is_argument(bytes, tokens, before);
 }
 
 static bool is_any(struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *words)

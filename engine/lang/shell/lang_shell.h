@@ -22,4 +22,22 @@ static inline size_t shell_line_end(struct slice bytes, size_t at)
 	return at < bytes.len && bytes.ptr[at] == '\n' ? at + 1 : at;
 }
 
+/*
+ * Is token `i`, a word that says something of its own where a command begins (`then`, `{`), an argument by the word
+ * before it: `echo then`? A command may also begin behind a block, `if [[ a ]] then`, and `for i do`.
+ */
+static inline bool shell_is_argument(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	static const char *const not_before[] = { "!", "coproc", "do", "done", "elif", "else", "esac", "fi", "if",
+		"then", "time", "until", "while", "]]", NULL };
+	static const char *const name_before[] = { "coproc", "for", "function", "select", NULL };
+	uint32_t before = token_before(tokens, i), lead = before == TOKEN_NONE ? before : token_before(tokens, before);
+	bool is_word = before != TOKEN_NONE &&
+		       (tokens->items[before].kind == TOKEN_NAME || tokens->items[before].kind == TOKEN_TEXT ||
+			       tokens->items[before].kind == TOKEN_STRING);
+	return is_word && !slice_is_one_of(token_text(bytes, tokens, before), not_before) &&
+	       !slice_starts_with(token_text(bytes, tokens, before), "((") &&
+	       (lead == TOKEN_NONE || !slice_is_one_of(token_text(bytes, tokens, lead), name_before));
+}
+
 #endif

@@ -373,12 +373,12 @@ static void lex_word(struct lexer *lx)
 	enum token_kind kind = word_kind(word);
 	if (lx->heredoc_len)
 		await_heredoc(lx, word);
-	if (slice_eq_cstr(word, "{")) {
-		add_open(lx, end);
-		return;
-	}
-	if (slice_eq_cstr(word, "}")) {
-		add_close(lx, end);
+	bool is_brace = slice_eq_cstr(word, "{") || slice_eq_cstr(word, "}");
+	if (is_brace && !shell_is_argument(lx->bytes, lx->out, (uint32_t)lx->out->count)) {
+		if (word.ptr[0] == '{')
+			add_open(lx, end);
+		else
+			add_close(lx, end);
 		return;
 	}
 	if (lx->pattern && kind == TOKEN_TEXT)

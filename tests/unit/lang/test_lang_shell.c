@@ -285,6 +285,25 @@ TEST(shell_words_of_blocks_as_patterns_of_a_case)
 	check_finds(&language_shell, "go\n$$$B", "(case a in b) c;; esac)\ngo\nz\n", "go\nz B=z");
 }
 
+/* A word of a block opens or closes one where a command begins, and is an argument elsewhere. */
+TEST(shell_words_of_blocks_as_arguments)
+{
+	static const char *const lines[] = { "echo do if", "echo then while; b", "echo \"a\" else for", "echo { a",
+		"echo }", "printf done %s } {", "coproc while b; do c; done", "coproc D { b; }",
+		"if [[ b ]] then c; fi", "for i do c; done", "if ((b)) then { c; }; fi", "function f { b; }",
+		"f() { b; }", "if { b; } then c; fi", "{ { b; }; }", "if if b; then c; fi then d; fi",
+		"! if b; then c; fi", "time { b; }", "while ! { b; }; do c; done", "if b; then { c; } fi",
+		"{ if b; then c; fi }", "{ [[ b ]] }", "{ ((b)) }", "$b {", "a | { b; }" };
+	for (size_t i = 0; i < COUNT_OF(lines); i++) {
+		struct str text = STR_INIT, expected = STR_INIT;
+		str_addf(&text, "if a; then\ngo\n%s\nx\nfi\nz\n", lines[i]);
+		str_addf(&expected, "go\n%s\nx B=%s\nx", lines[i], lines[i]);
+		check_finds(&language_shell, "go\n$$$B", text.ptr, expected.ptr);
+		str_release(&text);
+		str_release(&expected);
+	}
+}
+
 TEST(starlark_is_read_as_python)
 {
 	check_finds(&language_starlark, "cc_library(name = $N, $$$)",
