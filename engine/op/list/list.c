@@ -140,10 +140,9 @@ bool list_has_order(const struct document *doc, struct code_run taken, bool *dec
 	if (!doc->language->item_rank || i < 2 || doc->source->bytes.ptr[items[doc->code[i - 1]].begin] != '(')
 		return false;
 	enum token_kind before = (enum token_kind)items[doc->code[i - 2]].kind;
-	struct slice word = i > 2 ? document_text(doc, doc->code[i - 3]) : slice_of("");
-	/* what a class is made from are arguments */
+	/* What a class has in its brackets are arguments. */
 	*declared = doc->language->declares && i > 2 && items[doc->code[i - 3]].kind == TOKEN_NAME &&
-		    doc->language->declares(word) && !slice_eq_cstr(word, "class");
+		    !document_is(doc, i - 3, "class") && doc->language->declares(document_text(doc, doc->code[i - 3]));
 	return before == TOKEN_CLOSE || (before == TOKEN_NAME && !is_keyword(doc, i - 2));
 }
 

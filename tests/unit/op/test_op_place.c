@@ -21,16 +21,17 @@ struct place_case {
 
 static const char *hint_of(const char *op)
 {
-	return strcmp(op, "add-to") == 0   ? ""
+	return strcmp(op, "add-to") == 0 || strcmp(op, "remove-from") == 0 ? ""
 	       : strcmp(op, "delete") == 0 ? " | match all that belongs together, or use 'replace'"
 	       : strcmp(op, "set") == 0 ? " | give a value that fits what is around it, or 'replace' the whole argument"
 					: " | match all that belongs together, or exclude this place by a condition";
 }
 
-/* With `set` and `add-to`, the text is the value of the match's $X. */
+/* With `set`, `add-to` and `remove-from`, the text is the value of the match's $X. */
 static void check_place(const char *language, const struct place_case *row)
 {
-	bool is_set = strcmp(row->op, "set") == 0 || strcmp(row->op, "add-to") == 0;
+	bool is_set =
+		strcmp(row->op, "set") == 0 || strcmp(row->op, "add-to") == 0 || strcmp(row->op, "remove-from") == 0;
 	struct set_def set = { edit_text("X"), edit_text(row->text) };
 	struct edit_def edit =
 		is_set ? edit_list_op(row->op, row->match, &set) : edit_with_op(row->op, row->match, row->text);
@@ -258,6 +259,17 @@ TEST(op_place_of_a_value_of_python)
 			false },
 		{ "add-to", "def f($$$X): pass", "h", "def f(a: int = 1): pass\n", NO_DEFAULT, true },
 		{ "add-to", "def f($$$X): pass", "h", "def f(a, *, b): pass\n", "def f(a, *, b, h): pass\n", false },
+		{ "add-to", "class A($$$X): pass", "D", "class A(B, metaclass=C): pass\n",
+			"class A(B, D, metaclass=C): pass\n", false },
+		{ "add-to", "class A($$$X): pass", "D", "class A(B, *C): pass\n", "class A(B, *C, D): pass\n", false },
+		{ "add-to", "class A($$$X): pass", "D", "class A(): pass\n", "class A(D): pass\n", false },
+		{ "add-to", "f($$$X)", "*h", "f(a, b=1)\n", "f(a, *h, b=1)\n", false },
+		{ "add-to", "f($$$X)", "c=1", "f(a, **b)\n", "f(a, c=1, **b)\n", false },
+		{ "add-to", "f($$$X)", "c", "f(a for a in b)\n", "a comprehension cannot have further items", true },
+		{ "remove-from", "def f($$$X): pass", "b", "def f(a, *, b): pass\n",
+			"no parameter would be left after '*'", true },
+		{ "remove-from", "def f($$$X): pass", "a", "def f(a, /, b): pass\n",
+			"no parameter would be left before '/'", true },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		check_place("python", &rows[i]);
