@@ -115,7 +115,10 @@ static bool heredoc_end(struct slice bytes, size_t at, const struct shell_heredo
 /* What ends a parenthesis of `$((…))`: a ')' as well, but there are neither comments nor here-documents in it. */
 #define ARITHMETIC_END '#'
 
-/* What is open in a word, innermost last: the byte that ends it, or ARITHMETIC_END. */
+/* What ends a `case` in `$(…)`: its `esac`. A ')' in it is that of a pattern. */
+#define CASE_END 'e'
+
+/* What is open in a word, innermost last: the byte that ends it, ARITHMETIC_END or CASE_END. */
 struct word_state {
 	char ends[WORD_MAX_DEPTH];
 	size_t depth;
@@ -167,10 +170,39 @@ static size_t skip_heredocs(struct slice bytes, size_t at, struct word_state *st
 	return at;
 }
 
-/* The steps that only `$(…)` has: here-documents and comments. `at` itself where none is to be made. */
+/* Is the word at `at`? It ends there as well. */
+static bool is_word_at(struct slice bytes, size_t at, const char *word)
+{
+	size_t end = at + strlen(word);
+	return slice_eq_cstr(slice_sub(bytes, at, end), word) && ends_word(slice_byte(bytes, end)) &&
+	       (!at || ends_word(bytes.ptr[at - 1]));
+}
+
+/* May a command begin at `at`, in `$(…)`? */
+static bool may_begin_command(struct slice bytes, size_t at)
+{
+	static const char *const words[] = { "do", "else", "then" };
+	while (at && ascii_is_blank(bytes.ptr[at - 1]))
+		at--;
+	if (at && strchr("\n;&|(){!", bytes.ptr[at - 1]))
+		return true;
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		if (at > strlen(words[i]) && is_word_at(bytes, at - strlen(words[i]), words[i]))
+			return true;
+	return false;
+}
+
+/* The steps that only `$(…)` has: a `case`, here-documents and comments. `at` itself where none is to be made. */
 static size_t command_step(struct slice bytes, size_t at, struct word_state *state)
 {
 	char c = bytes.ptr[at];
+	if (c == 'c' && is_word_at(bytes, at, "case") && ascii_is_blank(slice_byte(bytes, at + strlen("case"))) &&
+		may_begin_command(bytes, at))
+		return opens(state, CASE_END) ? at + strlen("case") : 0;
+	if (c == 'e' && state->ends[state->depth - 1] == CASE_END && is_word_at(bytes, at, "esac")) {
+		state->depth--;
+		return at + strlen("esac");
+	}
 	if (state->n_heredocs && shell_line_end(bytes, at) > at)
 		return skip_heredocs(bytes, at, state);
 	if (c == '<' && slice_byte(bytes, at + 1) == '<')
@@ -207,7 +239,7 @@ static size_t word_step(struct slice bytes, size_t at, struct word_state *state)
 	bool quoted = is_in_double_quotes(state), in_round = end == ')' || end == ARITHMETIC_END;
 	if (c == '\\')
 		return escape_end(bytes, at);
-	if (end && c == (in_round ? ')' : end)) {
+	if (end && end != CASE_END && c == (in_round ? ')' : end)) {
 		state->depth--;
 		return at + 1;
 	}
@@ -219,7 +251,7 @@ static size_t word_step(struct slice bytes, size_t at, struct word_state *state)
 		return single_end(bytes, at, false);
 	if (c == '"' || c == '`' || (c == '(' && in_round))
 		return opens(state, c == '(' ? end : c) ? at + 1 : 0;
-	size_t step = end == ')' ? command_step(bytes, at, state) : at;
+	size_t step = end == ')' || end == CASE_END ? command_step(bytes, at, state) : at;
 	return step != at ? step : at + 1;
 }
 

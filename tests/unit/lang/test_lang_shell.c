@@ -93,6 +93,29 @@ TEST(shell_here_documents_in_expansions_are_part_of_the_word)
 		"quote or expansion is never closed");
 }
 
+TEST(shell_case_in_expansions_is_part_of_the_word)
+{
+	static const char *const words[] = { "$(case $1 in a) b;; c|d) e;; esac)", "$(case $1 in (a) b;; esac)",
+		"$(b; case x in\n a) case y in b) (c);; esac;;\n#)'\n*) echo \"${d}\" 'e)';; esac)",
+		"$(if a; then case x in b) c;; esac; fi)", "$(for i in a; do case x in b) c;; esac; done)",
+		"$({ case x in b) c;; esac; } | d)",
+		"$(a && ! case x in b) $(c) `d` $((1)) $(case e in f) g;; esac);; esac)",
+		"$(case x in a) cat <<A;;\n)\nA\nesac)", "$(echo case in point)", "$(echo esac)", "$(lowercase a)",
+		"$(case)", "$((case))", "`case`", "${x:-$(case y in z) w;; esac)}" };
+	for (size_t i = 0; i < COUNT_OF(words); i++) {
+		struct str text = STR_INIT, expected = STR_INIT;
+		str_addf(&text, "%s z", words[i]);
+		str_addf(&expected, "text:%s z END", words[i]);
+		expect_shell(text.ptr, expected.ptr);
+		str_release(&text);
+		str_release(&expected);
+	}
+	expect_lex(&language_shell, "$(case x in a) b", false, "junk:$(case x in a) b END",
+		"quote or expansion is never closed");
+	check_finds(&language_shell, "go\n$$$B", "if a; then\ngo\nx=$(case $1 in\na) b;;\nc) d;;\nesac)\ny\nfi\nz\n",
+		"go\nx=$(case $1 in\na) b;;\nc) d;;\nesac)\ny B=x=$(case $1 in\na) b;;\nc) d;;\nesac)\ny");
+}
+
 TEST(shell_a_line_of_many_words_costs_no_square)
 {
 	struct str text = STR_INIT;
