@@ -297,7 +297,7 @@ static bool case_step(struct case_place *place, struct document *doc, size_t i)
 	if (place->at == CASE_BEFORE_PATTERN && !is_end) {
 		was_pattern = !document_is_one_of(doc, i, ends);
 		place->at = was_pattern ? CASE_PATTERN : CASE_NONE;
-		place->depth = 0;
+		place->depth = kind == TOKEN_OPEN ? 0 : 1; /* the `)` at its end needs no `(` */
 	}
 	if (was_pattern) {
 		place->depth += kind == TOKEN_OPEN;
@@ -321,19 +321,27 @@ static void shell_problems(struct document *doc, struct problem_list *out)
 	static const char *const joining[] = { "&&", "||", "|", NULL }, *const test[] = { "[[", NULL },
 				 *const test_end[] = { "]]", NULL };
 	struct case_place place = { 0 };
-	bool in_test = false;
+	bool in_test = false, is_known = true, *is_pattern = xcalloc(doc->n_code + 1, sizeof(*is_pattern));
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
+		bool was_pattern = place.at == CASE_PATTERN;
 		bool begins = i == 0 || doc->tokens.items[doc->code[i - 1]].kind == TOKEN_END;
 		if (begins && token->kind == TOKEN_OPERATOR && document_is_one_of(doc, i, joining))
 			problem_list_add(out, token->begin, "an operator with no command before it");
 		in_test = (in_test || document_is_one_of(doc, i, test)) && !document_is_one_of(doc, i, test_end);
 		if (!in_test && is_misplaced_arithmetic(doc, i))
 			problem_list_add(out, token->begin, "bash's (( )) as a word of a command");
-		if (!case_step(&place, doc, i))
+		bool is_placed = case_step(&place, doc, i);
+		if (!is_placed)
 			problem_list_add(out, doc->tokens.items[doc->code[place.from]].begin,
 				"a command where 'case' has a pattern");
+		is_known &= is_placed;
+		is_pattern[i] = was_pattern || place.at == CASE_PATTERN;
 	}
+	/* Where patterns are not known, nothing of what is behind them is. */
+	if (is_known)
+		shell_find_misplaced(doc, is_pattern, out);
+	free(is_pattern);
 }
 
 /* A pattern is one command or several. */

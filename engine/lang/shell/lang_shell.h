@@ -8,6 +8,12 @@
 /* language.lex. */
 void shell_lex(struct slice bytes, bool pattern, struct token_list *out);
 
+struct document;
+struct problem_list;
+
+/* Adds the operators and words that are where none can be. `is_pattern`: which code tokens are patterns of a `case`. */
+void shell_find_misplaced(const struct document *doc, const bool *is_pattern, struct problem_list *out);
+
 /* May a variable's name hold `c`, as its `first` byte? */
 static inline bool shell_is_name_byte(char c, bool first)
 {
