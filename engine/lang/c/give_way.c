@@ -412,6 +412,16 @@ static bool lacks_semicolon(const struct statements *old, const struct statement
 	return was->is_ended && c_kind(by->tokens, last) != TOKEN_OPEN && !may_be_macro;
 }
 
+/* Does it end with a block or a `;`, and not with a braced value: `T{1}`? */
+static bool ends_as_statement(const struct statements *by, const struct c_look *look)
+{
+	uint32_t last = token_before(by->tokens, by->last);
+	if (last == TOKEN_NONE || !closes_block(look, last) || by->tokens->items[last].partner == TOKEN_NONE)
+		return true;
+	return c_block_head(by->bytes, by->tokens, by->tokens->items[last].partner) != TOKEN_NONE ||
+	       token_is(by->bytes, by->tokens, token_before(by->tokens, last), TOKEN_OPERATOR, ";");
+}
+
 const char *c_give_way(const struct statements *old, const struct statements *by, const char **why)
 {
 	const struct token_list *tokens = old->tokens;
@@ -422,8 +432,8 @@ const char *c_give_way(const struct statements *old, const struct statements *by
 	bool is_insertion = old->first == old->last, is_going = by->first == by->last;
 	struct shape was = shape_of(old, &at.look), comes = shape_of(by, &by_look);
 	if (old->is_part)
-		return comes.most > 1 || comes.is_ended || comes.is_head || comes.is_branch ||
-				       (begins_statement(by) && !is_in_macro(&at.look, at.before))
+		return comes.most > 1 || (comes.is_ended && ends_as_statement(by, &by_look)) || comes.is_head ||
+				       comes.is_branch || (begins_statement(by) && !is_in_macro(&at.look, at.before))
 			       ? refuse(why, "it is a part of a statement, where no statement fits")
 		       : would_lose_value(old, by, &at) ? refuse(why, "a value is needed, and what comes is none")
 							: "";
