@@ -195,8 +195,6 @@ newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
 series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
 behind unit-asan fuzz sh -c "$make_quiet $level SECONDS=$($thorough && echo 60 || echo 1) SEEDS=$($thorough && echo 0 || echo 40) fuzz"
 behind unit-asan fixtures-asan sh -c "$make_quiet $level sanitized && python3 tests/run_fixtures.py --stride $(every 27) $BUILD/fuzz/tpatch"
-# shellcheck disable=SC2046 # one word or none
-suite hostile python3 tests/hostile/run.py $($thorough && echo --long) "$BUILD/tpatch"
 # These have Wine, and its prefix, for themselves, one after another.
 behind windows driver-windows env -u TMPDIR STRIDE="$(every 25)" sh -c "$make_quiet check-driver-windows"
 behind driver-windows windows-cases env -u TMPDIR TREE="$($thorough && echo "${trees%% *}")" sh -c "$make_quiet check-windows WINDOWS_SUITES=cases"
@@ -223,6 +221,9 @@ suite ci python3 tests/packaging/ci.py "$BUILD"
 suite grid python3 tests/real/grid.py --check --tool "$BUILD/cmake4/bin/cmake" "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086 # several words
 suite half-patched env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/half_patched.py "$BUILD/tpatch" $trees
+# Behind what both cores compile: a case may take six times as long as it may work.
+# shellcheck disable=SC2046 # one word or none
+suite hostile python3 tests/hostile/run.py $($thorough && echo --long) "$BUILD/tpatch"
 suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py --stride $(every 3) $BUILD/tpatch"
 suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"
 suite cli python3 tests/run_cli.py "$BUILD/tpatch"
