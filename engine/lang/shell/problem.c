@@ -12,7 +12,6 @@ static const char NO_COMMAND[] = "an operator with no command before it";
 static const char NO_SECOND[] = "an operator with no command after it";
 static const char NO_FILE[] = "a redirection to nothing";
 static const char IN_COMMAND[] = "a '(' within a command";
-static const char NOT_ALONE[] = "a '}' that is a word of the command before it";
 static const char NO_CASE[] = "the end of an arm without its 'case'";
 static const char ELSEWHERE[] = "a word of another block, or of none";
 
@@ -164,14 +163,6 @@ static void check_word(struct reader *r, size_t i)
 	}
 }
 
-/* Is the '}' at `i` where a command may begin, or right behind a block's end? */
-static bool is_closing_word(const struct reader *r, size_t i)
-{
-	static const char *const ended[] = { "fi", "done", "esac", NULL };
-	return i == 0 || is_line_end(r, i - 1) || is_any(r, i - 1, ends) || token_at(r, i - 1)->kind == TOKEN_CLOSE ||
-	       is_reserved(r, i - 1, ended);
-}
-
 /* Of the brackets that are no words. The `)` of a pattern of a `case` is none of them, whatever the lexer paired it
  * with. */
 static void check_bracket(struct reader *r, size_t i)
@@ -188,8 +179,6 @@ static void check_bracket(struct reader *r, size_t i)
 			note(r, i, IN_COMMAND);
 		open_block(r, is_round ? ")" : "}", false);
 	} else if (token->kind == TOKEN_CLOSE) {
-		if (!is_round && !is_closing_word(r, i))
-			note(r, i, NOT_ALONE);
 		if (!r->depth || !document_is(r->doc, i, r->blocks[r->depth - 1].end))
 			note(r, i, ELSEWHERE);
 		r->depth -= r->depth > 0;

@@ -47,7 +47,7 @@ TEST(shell_problem_blocks)
 	assert_broken("shell", "if a; then b; else c; else d; fi\n", "22: a word of another block, or of none");
 	assert_broken("shell", "if a; then b; done\n", "14: a word of another block, or of none");
 	assert_broken("shell", "a )\n", "2: a word of another block, or of none");
-	assert_broken("shell", "{ a }\n", "4: a '}' that is a word of the command before it");
+	assert_broken("shell", "{ a }\n", "0: a bracket is never closed");
 	assert_broken("shell", "a (b)\n", "2: a '(' within a command");
 	assert_broken("shell", "a 'b'() { c; }\n", "5: a '(' within a command");
 }
