@@ -104,7 +104,7 @@ $(BUILD)/tests/patch_numstat: $(BUILD)/obj/tests/oracle/patch_numstat.o $(BUILD)
 
 # Side by side, as tests/all.sh runs them; faults at every 11th call (`make faults`: at every one).
 check: all test-programs
-	+@BUILD=$(BUILD) sh tests/all.sh repo unit patchsets fixtures cli diff regressions port-oracle
+	+@BUILD=$(BUILD) sh tests/all.sh --quick repo unit patchsets fixtures cli diff regressions port-oracle
 
 .PHONY: test-programs check-thorough
 test-programs: $(BUILD)/tests/unit $(BUILD)/tests/diff_files $(BUILD)/tests/patch_numstat replay-programs

@@ -2,11 +2,12 @@
 # Every test there is, several suites side by side. Each suite's output goes to build/log/SUITE.log; a suite that fails shows its end.
 # The last line is the sum: "N passed, N failed". Needs the network once, for Debian's source packages (kept under build/).
 #
-# usage: tests/all.sh [-j N] [--thorough] [SUITE...]
+# usage: tests/all.sh [-j N] [--thorough | --quick] [SUITE...]
 #
 # -j N         suites at a time (default: two more than there are cores, because some wait most of the time)
 # --thorough   what the whole run takes at every Nth only (faults, instrumented fixtures, Windows, oracles, memory) at every one, a minute of each fuzz target, and
 #              what it leaves out; tests/README.md has the list. The Nth are always the same ones
+# --quick      for `make check`: each fixture as it is or with CRLF, every second case of the command line, fewer faults
 set -u
 cd "$(dirname "$0")/.." || exit
 BUILD=${BUILD-build}
@@ -14,6 +15,7 @@ log=$BUILD/log
 mkdir -p "$log"
 at_once=$(($(nproc) + 2))
 thorough=false
+quick=false
 while :; do
     case ${1-} in
     -j)
@@ -24,6 +26,10 @@ while :; do
         thorough=true
         shift
         ;;
+    --quick)
+        quick=true
+        shift
+        ;;
     *) break ;;
     esac
 done
@@ -32,6 +38,11 @@ wanted=$*
 # every N: N, or 1 where the run is thorough.
 every() {
     if $thorough; then echo 1; else echo "$1"; fi
+}
+
+# quickly N M: N where the run is quick, else M.
+quickly() {
+    if $quick; then echo "$1"; else echo "$2"; fi
 }
 
 # A line in the first pipe for each suite that may run; a line in the second for who may print.
@@ -225,8 +236,8 @@ suite half-patched env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/half_
 # shellcheck disable=SC2046 # one word or none
 suite hostile python3 tests/hostile/run.py $($thorough && echo --long) "$BUILD/tpatch"
 suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py --stride $(every 3) $BUILD/tpatch"
-suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"
-suite cli python3 tests/run_cli.py "$BUILD/tpatch"
+suite fixtures python3 tests/run_fixtures.py --stride "$(quickly 2 1)" "$BUILD/tpatch"
+suite cli python3 tests/run_cli.py --stride "$(quickly 2 1)" "$BUILD/tpatch"
 suite repo sh tests/repo/all.sh
 suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
 suite crash python3 tests/crash/kill.py --seconds "$($thorough && echo 60 || echo 10)" "$BUILD/tpatch" made "${trees%% *}"
@@ -251,7 +262,7 @@ fi
 suite model python3 tests/crash/model.py --sequences "$($thorough && echo 100 || echo 60)" "$BUILD/tpatch"
 suite rule-sets python3 tests/oracle/rule_sets.py --cases "$($thorough && echo 5000 || echo 150)" "$BUILD/tpatch"
 suite lived-in python3 tests/crash/lived_in.py --sequences 200 "$BUILD/tpatch"
-suite unit env FAULTS_STRIDE="$(every 11)" "$BUILD/tests/unit"
+suite unit env FAULTS_STRIDE="$(quickly 97 "$(every 11)")" "$BUILD/tests/unit"
 # shellcheck disable=SC2086
 suite features python3 driver/tests/features.py "$BUILD/tbuild" $trees
 # shellcheck disable=SC2086
