@@ -260,7 +260,7 @@ elif [ -z "$wanted" ]; then
     echo "quilt, carried-over: Debian's patches are not to be had: skipped"
 fi
 suite model python3 tests/crash/model.py --sequences "$($thorough && echo 100 || echo 60)" "$BUILD/tpatch"
-suite rule-sets python3 tests/oracle/rule_sets.py --cases "$($thorough && echo 5000 || echo 150)" "$BUILD/tpatch"
+suite rule-sets python3 tests/oracle/rule_sets.py --cases "$($thorough && echo 5000 || echo 300)" "$BUILD/tpatch"
 suite lived-in python3 tests/crash/lived_in.py --sequences 200 "$BUILD/tpatch"
 suite unit env FAULTS_STRIDE="$(quickly 97 "$(every 11)")" "$BUILD/tests/unit"
 # shellcheck disable=SC2086
