@@ -150,14 +150,45 @@ static void end_set(struct recipe *recipe, size_t open, size_t close, size_t fir
 		recipe->patches[i].is_reversed = true;
 }
 
+/* Is the text nothing but comments and empty lists? */
+static bool is_empty(struct slice text)
+{
+	for (size_t at = 0; at < text.len;) {
+		size_t next = skip(text, at);
+		if (next > at ? text.ptr[at] == '"' || text.ptr[at] == '\'' : !strchr(" \t\r\n[]()", text.ptr[at]))
+			return false;
+		at = next > at ? next : at + 1;
+	}
+	return true;
+}
+
+/* What stands between `++`: its text from `begin` on, and the first of the recipe's patches in it. */
+struct operand {
+	size_t begin, first;
+};
+
+/* One in which no patch was found, such as the name of a list, makes its patches where the recipe is run. */
+static void end_operand(struct recipe *recipe, struct operand *operand, size_t end, size_t next)
+{
+	struct slice text = slice_trim(slice_sub(recipe->text, operand->begin, end)), line;
+	if (operand->first == recipe->n_patches && !is_empty(text)) {
+		size_t offset = (size_t)(text.ptr - recipe->text.ptr);
+		slice_cut(&text, '\n', &line);
+		recipe_add(recipe, offset, slice_trim(line))->is_made = true;
+	}
+	*operand = (struct operand){ next, recipe->n_patches };
+}
+
 /* From `at`, after `patches =`, to its ';'; returns where that is. */
 static size_t read_expression(struct recipe *recipe, size_t at)
 {
 	const char *conditions[MAX_DEPTH] = { 0 };
 	size_t begins[MAX_DEPTH] = { 0 }, opens[MAX_DEPTH] = { 0 }, firsts[MAX_DEPTH] = { 0 }, depth = 0,
-	       begin = at; /* where what may be a condition begins, in and around brackets */
+	       begin = at,               /* where what may be a condition begins, in and around brackets */
+		n_lets = 0, n_withs = 0; /* `let X = Y; in` and `with X;` that are not over */
+	struct operand operand = { at, recipe->n_patches };
 	struct slice text = recipe->text;
-	while (at < text.len && !recipe->bloat && (depth || text.ptr[at] != ';')) {
+	while (at < text.len && !recipe->bloat && (depth || n_lets || n_withs || text.ptr[at] != ';')) {
 		char c = text.ptr[at];
 		struct slice rest = slice_sub(text, at, text.len);
 		size_t next = skip(text, at), path = end_of_path(text, at), name = end_of_name(text, at);
@@ -185,6 +216,8 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 			at++;
 			begin = c == ']' ? at : begins[depth];
 		} else if (slice_starts_with(rest, "++")) {
+			if (!depth && !n_lets)
+				end_operand(recipe, &operand, at, at + 2);
 			begin = at += 2;
 		} else if (path > at) {
 			recipe_add(recipe, at, slice_sub(text, at, path))->condition =
@@ -193,9 +226,26 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 		} else if (depth == 1 && text.ptr[opens[0]] == '[' && name > at) {
 			recipe_add(recipe, at, slice_sub(text, at, name))->is_made = true;
 			at = name;
-		} else
+		} else if (!depth && name > at) {
+			struct slice word = slice_sub(text, at, name);
+			n_lets += slice_eq_cstr(word, "let");
+			n_withs += slice_eq_cstr(word, "with") || slice_eq_cstr(word, "assert");
+			at = name;
+			if (n_lets && slice_eq_cstr(word, "in") && --n_lets == 0) {
+				begin = at;
+				operand = (struct operand){ at, recipe->n_patches };
+			}
+		} else {
 			at++;
+			if (c != ';' || depth)
+				continue;
+			n_withs -= n_withs > 0;
+			begin = at;
+			operand = (struct operand){ at, recipe->n_patches };
+		}
 	}
+	if (at < text.len && !recipe->bloat)
+		end_operand(recipe, &operand, at, at);
 	return at;
 }
 

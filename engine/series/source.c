@@ -303,7 +303,7 @@ static bool read_recipe_patch(
 	if (!patch->is_made && strstr(patch->name, "://")) {
 		if (!find_download(&wanted, &name))
 			return true;
-	} else if (patch->is_made || strpbrk(patch->name, "${}()%")) {
+	} else if (patch->is_made || !name.len || strpbrk(patch->name, "${}()%")) {
 		note_unread(&wanted, "its name is known only when the recipe is run: pass it as another source",
 			slice_of(""), "");
 		return true;

@@ -253,6 +253,25 @@ TEST(recipe_nix_paths_that_are_made)
 	check_nix("patches = [ ./a.patch ./${x", "./a.patch\n./\n");
 }
 
+TEST(recipe_nix_lists_that_are_made)
+{
+	check_nix("patches = [ ./a ] ++ common /* ++ x */ ++ (f true) ++ [ ] ++ [ # none\n ] ++ [ ./b ];",
+		"./a\ncommon /* ++ x */\n(f true)\n./b\n");
+	check_nix("patches = old.patches or [ ];", "old.patches or [ ]\n");
+	check_nix("patches = [ ];", "");
+	check_nix("patches = optionals x [ ./a ] ++ f {\n x = 1;\n};", "./a if x\nf {\n");
+}
+
+TEST(recipe_nix_goes_on_after_let_and_with)
+{
+	check_nix("patches = with lib; [ ./a ] ++ optional x ./b; y = ./c;", "./a\n./b if x\n");
+	check_nix("patches = assert x; with lib; [ ./a ]; y = ./c;", "./a\n");
+	check_nix("patches = let fix = ./a; y = with lib; [ ]; in [ fix ./b ] ++ more; y = ./c;",
+		"./a\nfix\n./b\nmore\n");
+	check_nix("patches = let x = 1; in let y = ./a; in [ ./b ]; y = ./c;", "./a\n./b\n");
+	check_nix("patches = let x = 1", "");
+}
+
 TEST(recipe_nix_conditions)
 {
 	check_nix("patches = [ ./a ] ++ lib.optionals cuda [ ./b ./c ] ++ lib.optional isDarwin ./d ++ [ ./e ];",
