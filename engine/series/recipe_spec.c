@@ -152,8 +152,9 @@ static bool read_tag(struct spec *spec, struct slice line)
 		size_t i = 5;
 		while (i < tag.len && ascii_is_digit(tag.ptr[i]) && number < MAX_NUMBER / 10)
 			number = 10 * number + (unsigned long)(tag.ptr[i++] - '0');
-		if (i == tag.len)
-			declare(spec, tag.len == 5 ? next_number(spec) : number, rest);
+		if (i < tag.len)
+			return false;
+		declare(spec, tag.len == 5 ? next_number(spec) : number, rest);
 	} else {
 		return false;
 	}
@@ -264,28 +265,66 @@ static bool find_patch_macro(struct slice line, size_t *at, unsigned long *numbe
 	return false;
 }
 
-/* `patch -p1 -i %{PATCH7}`, `git am %{patches}`: commands of the shell that name what is declared. */
+/* Is it a command that applies patches? */
+static bool is_patch_command(struct slice word)
+{
+	static const char *const names[] = { "patch", "git", "%{__patch}", "%__patch", "%{__git}", "%__git", NULL };
+	return slice_is_one_of(word, names);
+}
+
+/* `patch -p1 -i %{PATCH7}`, `cat %{PATCH7} | patch -p1`, `git am %{patches}`: commands of the shell that name what is
+ * declared. */
 static void read_command(struct spec *spec, struct slice line)
 {
 	struct applied applied = { .high = MAX_NUMBER, .strip = RECIPE_STRIP_UNSAID };
 	struct slice rest = line, word;
 	unsigned long number;
-	bool all = slice_find(line, SLICE_LITERAL("%{patches}"), 0) != (size_t)-1;
-	slice_cut(&rest, ' ', &word);
-	if (!slice_eq_cstr(word, "patch") && !slice_eq_cstr(word, "git"))
-		return;
+	bool all = slice_find(line, SLICE_LITERAL("%{patches}"), 0) != (size_t)-1, is_one = false;
 	while (slice_cut(&rest, ' ', &word)) {
 		struct slice level = slice_sub(word, 2, word.len);
+		is_one = is_one || is_patch_command(word);
 		applied.is_reversed |= slice_eq_cstr(word, "-R") || slice_eq_cstr(word, "--reverse");
 		if (slice_starts_with(word, "-p") && read_number(level, &number) && number <= 99)
 			applied.strip = number;
 	}
+	if (!is_one)
+		return;
 	for (size_t at = 0; !all && find_patch_macro(line, &at, &number);) {
 		applied.low = applied.high = number;
 		apply(spec, &applied);
 	}
 	if (all)
 		apply(spec, &applied);
+}
+
+static void read_line(struct spec *spec, struct slice line)
+{
+	bool is_section = slice_eq_cstr(line, "%patchlist") || slice_eq_cstr(line, "%sourcelist") ||
+			  slice_starts_with(line, "%prep") || slice_starts_with(line, "%description") ||
+			  slice_starts_with(line, "%package");
+	if (is_section) {
+		spec->in_list = slice_eq_cstr(line, "%patchlist");
+	} else if (spec->in_list) {
+		declare(spec, next_number(spec), line);
+	} else if (!read_tag(spec, line)) {
+		read_apply(spec, line);
+		read_command(spec, line);
+	}
+}
+
+/* `%{?with_cuda:%patch -P 7 -p1}` is that line under the condition `%{?with_cuda}`. */
+static struct slice take_condition(struct spec *spec, struct slice line)
+{
+	size_t colon = slice_find(line, SLICE_LITERAL(":"), 0), close = slice_find(line, SLICE_LITERAL("}"), 0);
+	bool is_one = slice_starts_with(line, "%{?") || slice_starts_with(line, "%{!?");
+	if (!is_one || colon == (size_t)-1 || close < colon || !slice_ends_with(line, "}") || spec->depth >= MAX_DEPTH)
+		return line;
+	struct str text = STR_INIT;
+	str_addf(&text, SLICE_FMT "}", SLICE_ARG(slice_sub(line, 0, colon)));
+	const char *condition = recipe_keep_condition(spec->recipe, str_slice(&text));
+	str_release(&text);
+	spec->conditions[spec->depth++] = condition ? condition : "";
+	return slice_trim(slice_sub(line, colon + 1, line.len - 1));
 }
 
 void recipe_read_spec(struct recipe *recipe)
@@ -298,17 +337,9 @@ void recipe_read_spec(struct recipe *recipe)
 		recipe->at = (size_t)(line.ptr - recipe->text.ptr);
 		if (!line.len || line.ptr[0] == '#' || read_condition(spec, line))
 			continue;
-		bool is_section = slice_eq_cstr(line, "%patchlist") || slice_eq_cstr(line, "%sourcelist") ||
-				  slice_starts_with(line, "%prep") || slice_starts_with(line, "%description") ||
-				  slice_starts_with(line, "%package");
-		if (is_section)
-			spec->in_list = slice_eq_cstr(line, "%patchlist");
-		else if (spec->in_list)
-			declare(spec, next_number(spec), line);
-		else if (!read_tag(spec, line)) {
-			read_apply(spec, line);
-			read_command(spec, line);
-		}
+		size_t depth = spec->depth;
+		read_line(spec, take_condition(spec, line));
+		spec->depth = depth;
 	}
 	free(spec->patches);
 	free(spec);

@@ -121,6 +121,11 @@ TEST(recipe_spec_reads_commands)
 		{ "patch -p1 <%{PATCH2}\npatch -R -p0 -i %PATCH1\ncp %{PATCH3} x\n", "b -p1\na -p0 -R\n" },
 		{ "%if X\ngit apply %{P:4} %{PATCH3}\n%endif\npatch -i %{PATCHX} -i x\n", "d if %if X\nc if %if X\n" },
 		{ "git am %{patches}\n", "a\nb\nc\nd\n" },
+		{ "patch -p1 -d sub < %{P:3}\n", "c -p1\n" },
+		{ "%{?x:%patch -P 3 -p1}\n%{!?y:%patch 4}\n%patch 1\n", "c -p1 if %{?x}\nd -p0 if %{!?y}\na -p0\n" },
+		{ "%{?x:Patch5: e}\n%patch 5\n%{?z}\n", "e -p0 if %{?x}\n" },
+		{ "cat %{PATCH3} | patch -p1\n", "c -p1\n" },
+		{ "pushd x; %{__patch} -p2 -i %{PATCH2}\n%__patch -R <%{PATCH1}\n", "b -p2\na -R\n" },
 		{ "%patch 2 -p1\ngit am %{patches}\npatch -p1 <%{PATCH9}\n", "b -p1\na\nc\nd\n" },
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
