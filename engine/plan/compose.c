@@ -303,10 +303,11 @@ static bool judge_result(
 	return true;
 }
 
-/* Would a second run end because of what the rule finds? */
-static bool would_stop(const struct rule_outcome *out, bool is_needed)
+/* Would a second run end because of what the rule finds? What is absent where upstream has it is fixed there. */
+static bool would_stop(const struct active_rule *active, bool named, const struct rule_outcome *out)
 {
-	return out->n_ambiguous || (out->n_absent && (out->n_made || out->n_to_make || is_needed));
+	bool is_needed = !active->is_fixed && (out->n_made || (named && !active->rule->optional));
+	return out->n_ambiguous || (out->n_absent && (out->n_to_make || is_needed));
 }
 
 static bool fail_beside(const struct proof *proof, const struct rule *rule, const struct rule_outcome *out,
@@ -323,19 +324,18 @@ static bool fail_beside(const struct proof *proof, const struct rule *rule, cons
 }
 
 /* The rule edits nothing here. Where the others edit away what shows that it is made, or put in a part of what it looks
- * for, a second run would end because of it; unless it is then fixed upstream, and says in which version. */
+ * for, a second run would end because of it. */
 static bool stays_quiet(struct proof *proof, size_t r, const struct rule_outcome *out, struct err *err)
 {
 	const struct active_rule *active = proof->after.task->rules[r];
 	const struct rule *rule = active->rule;
-	bool is_needed = proof->after.task->named[r] && !rule->optional;
-	if (!would_stop(out, is_needed) || candidate_has_edits(proof->candidate, active->index) || rule->file_edit ||
-		rule->upstream_fixed_in)
+	bool named = proof->after.task->named[r];
+	if (!would_stop(active, named, out) || candidate_has_edits(proof->candidate, active->index) || rule->file_edit)
 		return true;
 	struct rule_outcome before;
 	bool ok = eval_find(&proof->before, rule, &before, err);
 	bool was_made = before.n_made && !before.n_absent;
-	if (ok && (was_made || !would_stop(&before, is_needed)))
+	if (ok && (was_made || !would_stop(active, named, &before)))
 		ok = fail_beside(proof, rule, out, was_made, err);
 	rule_outcome_release(&before, rule);
 	return ok;

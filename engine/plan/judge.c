@@ -26,8 +26,7 @@ static int weight(enum verdict verdict)
 	return weights[verdict];
 }
 
-/* Is every version that the tree may be one in which upstream has what the rule does? */
-static bool is_fixed_upstream(const struct rule *rule, const struct target *target)
+bool rule_is_fixed(const struct rule *rule, const struct target *target)
 {
 	struct version fixed;
 	if (!rule->upstream_fixed_in || !target->n_known ||
@@ -44,7 +43,7 @@ static void see_upstream(struct plan *plan, const struct target *target)
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		struct finding *finding = &plan->findings[i];
 		if (finding->verdict == VERDICT_MISSING && !finding->is_partly_old &&
-			is_fixed_upstream(plan->rules[finding->rule].rule, target))
+			rule_is_fixed(plan->rules[finding->rule].rule, target))
 			finding->verdict = VERDICT_FIXED_UPSTREAM;
 	}
 }
@@ -208,7 +207,7 @@ void judge_rules(struct plan *plan, const struct target *target, const size_t *m
 			judge_rule(plan, result, matched_files[i], passed[i], narrowed);
 		bool is_missing = result->verdict == VERDICT_MISSING && !is_found_missing(plan, i);
 		if (result->in_force && (is_missing || result->verdict == VERDICT_FIXED_UPSTREAM) &&
-			is_fixed_upstream(result->rule, target))
+			rule_is_fixed(result->rule, target))
 			tell_fixed(plan, result);
 		plan->verdicts[result->verdict]++;
 	}

@@ -109,6 +109,13 @@ static bool fail_undecided(const struct planner *p, const struct change *change,
 	return err_hint(err, "only one of the two may decide whether the file is there");
 }
 
+/* Rule `rule` finds what it is about in no file any more. */
+static bool fail_missed(const struct planner *p, const struct change *change, const struct rule *rule, struct err *err)
+{
+	fail_undecided(p, change, rule, "it would miss it", err);
+	return err_hint(err, "leave one of the two out, or make '%s' optional", rule->id);
+}
+
 /* Would the rule, which renames a file from or to the path that is free now, see another file as that one? */
 static bool prove_renaming(
 	const struct planner *p, const struct change *change, const struct rule *rule, struct err *err)
@@ -149,7 +156,7 @@ static bool prove_left_path(struct planner *p, const struct change *change, stru
 		if (finding->verdict == VERDICT_WOULD_PATCH)
 			ok = fail_undecided(p, change, rule, "it would make one again", err);
 		else if (verdict_stops(finding->verdict))
-			ok = fail_undecided(p, change, rule, "it would miss it", err);
+			ok = fail_missed(p, change, rule, err);
 	}
 	planner_worker_release(&worker);
 	return ok && prove_renamings(p, change, err);
@@ -189,14 +196,16 @@ static bool is_found_elsewhere(struct planner *p, const struct change *change, s
 static bool prove_places(struct planner *p, const struct change *change, struct err *err)
 {
 	const struct plan *plan = p->plan;
+	if (planner_is_narrowed(p))
+		return true;
 	for (size_t i = plan_first_finding(plan, change->path);
 		i < plan->n_findings && strcmp(plan->findings[i].path, change->path) == 0; i++) {
 		const struct finding *finding = &plan->findings[i];
 		const struct rule *rule = plan->rules[finding->rule].rule;
 		bool is_needed = finding->verdict == VERDICT_ALREADY_PATCHED && !rule->optional && !rule->file_edit &&
-				 !rule->upstream_fixed_in;
+				 !rule_is_fixed(rule, p->target);
 		if (is_needed && !is_found_elsewhere(p, change, finding->rule))
-			return fail_undecided(p, change, rule, "it would miss it", err);
+			return fail_missed(p, change, rule, err);
 	}
 	return true;
 }

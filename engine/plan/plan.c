@@ -129,7 +129,7 @@ static void forget_suppressed(struct planner *p)
 
 static void judge(struct planner *p)
 {
-	judge_rules(p->plan, p->target, p->matched_files, p->passed, p->only || p->except || p->options->selection);
+	judge_rules(p->plan, p->target, p->matched_files, p->passed, planner_is_narrowed(p));
 }
 
 /* One verdict for each rule. A group that cannot be made as a whole may be what another one fails by. */

@@ -52,6 +52,12 @@ struct planner {
  */
 #define LARGE_BYTES ((size_t)1 << 20)
 
+/* Is only a part of the tree looked at? What is not there may be in the rest. */
+static inline bool planner_is_narrowed(const struct planner *p)
+{
+	return p->only || p->except || p->options->selection;
+}
+
 static inline void planner_enter_file(const struct planner *p, size_t size)
 {
 	if (size > LARGE_BYTES)

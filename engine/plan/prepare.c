@@ -136,7 +136,9 @@ static void activate_rules(struct planner *p)
 		const struct rule *rule = p->plan->rules[i].rule;
 		if (!p->plan->rules[i].in_force)
 			continue;
-		p->active[p->n_active] = (struct active_rule){ .rule = rule, .index = i, .position = p->n_active };
+		p->active[p->n_active] = (struct active_rule){
+			.rule = rule, .index = i, .position = p->n_active, .is_fixed = rule_is_fixed(rule, p->target)
+		};
 		rules[p->n_active++] = rule;
 	}
 	p->prefilter = prefilter_new(rules, p->n_active);

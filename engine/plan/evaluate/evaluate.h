@@ -38,6 +38,7 @@ struct active_rule {
 	size_t index;    /* into plan.rules */
 	size_t position; /* among the active rules */
 	size_t group;    /* of rules with the same globs */
+	bool is_fixed;   /* rule_is_fixed() for the tree */
 };
 
 /* One file to look at, or a path that rules name and where no file is. */
@@ -95,6 +96,8 @@ struct edit_settling {
  */
 void edit_settle(const struct edit_settling *settling, struct document *doc, struct edit_outcome *out);
 
+/* Is every version that the tree may be one in which upstream has what the rule does? */
+bool rule_is_fixed(const struct rule *rule, const struct target *target);
 /* Rule verdicts from the findings; fills plan->rules[].verdict and the counts. `narrowed`: --globs hid files, so
  * finding nothing proves nothing. */
 void judge_rules(struct plan *plan, const struct target *target, const size_t *matched_files, const size_t *passed,

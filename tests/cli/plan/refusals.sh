@@ -102,6 +102,11 @@ rules 'only a part of the tree' --globs b.cmake <<'END'
 {id: unsaid, title: A, why: w, files: a.cmake, warn: It is there., if-found: {match: set(C 1)}}
 {id: always, title: A, why: w, note: It is so.}
 END
+printf 'B = 1\n' >new/b.py
+rules 'the only place that is looked at goes' --globs b.py <<'END'
+{id: one, title: One, why: w, files: b.py, edits: [{remove-file: {text: "B = 1\n"}}]}
+{id: two, title: Two, why: w, files: '*.py', edits: [{match: B = 2, replace: B = 1}]}
+END
 rules 'what only speaks, and has nothing to say' <<'END'
 {id: said, title: A, why: w, files: a.cmake, warn: It is here., if-found: {match: set(A 1)}}
 {id: unsaid, title: A, why: w, files: a.cmake, warn: It is there., if-found: {match: set(C 1)}}
