@@ -124,6 +124,15 @@ static bool count_fits(struct plan *plan, struct rule_result *result, const char
 
 static const char beyond_globs[] = "nothing in the files that --globs selects";
 
+/* Does the rule only take code away, so that no file has a new form of it? */
+static bool only_removes(const struct rule *rule)
+{
+	for (size_t i = 0; i < rule->n_edits; i++)
+		if (!rule->edits[i].op->leaves_nothing)
+			return false;
+	return true;
+}
+
 static void judge_absent(struct rule_result *result, size_t matched_files, size_t passed, bool narrowed)
 {
 	const struct rule *rule = result->rule;
@@ -138,8 +147,11 @@ static void judge_absent(struct rule_result *result, size_t matched_files, size_
 		result->detail = "optional, and this tree does not need it";
 	} else {
 		result->verdict = VERDICT_MISSING;
-		result->detail = matched_files ? "no file has the code that the rule looks for, in its old or new form"
-					       : "no file matches 'files'";
+		result->detail =
+			!matched_files ? "no file matches 'files'"
+			: only_removes(rule)
+				? "no file has the code that the rule removes, and nothing proves that it was removed"
+				: "no file has the code that the rule looks for, in its old or new form";
 	}
 }
 

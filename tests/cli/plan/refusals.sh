@@ -107,6 +107,9 @@ rules 'the only place that is looked at goes' --globs b.py <<'END'
 {id: one, title: One, why: w, files: b.py, edits: [{remove-file: {text: "B = 1\n"}}]}
 {id: two, title: Two, why: w, files: '*.py', edits: [{match: B = 2, replace: B = 1}]}
 END
+rules 'what is to be removed is nowhere' <<'END'
+{id: one, title: One, why: w, files: '*.cmake', edits: [{match: set(C 1), delete: true}]}
+END
 rules 'what only speaks, and has nothing to say' <<'END'
 {id: said, title: A, why: w, files: a.cmake, warn: It is here., if-found: {match: set(A 1)}}
 {id: unsaid, title: A, why: w, files: a.cmake, warn: It is there., if-found: {match: set(C 1)}}
