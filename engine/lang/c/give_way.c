@@ -377,7 +377,8 @@ static bool is_value(const struct statements *old, const struct c_look *look)
 /* Would a type come in the place of a value? Templates and `sizeof` take either. */
 static bool would_lose_value(const struct statements *old, const struct statements *by, const struct place_of *at)
 {
-	static const char *const either[] = { "sizeof", "alignof", "typeid", NULL };
+	static const char *const either[] = { "sizeof", "alignas", "alignof", "typeid", "va_arg", "_Alignas",
+		"_Alignof", "__alignof__", NULL };
 	const struct c_look *look = &at->look;
 	uint32_t open = bracket_around(look, at->before),
 		 name = open == TOKEN_NONE ? open : token_before(old->tokens, open);
@@ -397,12 +398,14 @@ static bool ends_with_call(const struct statements *by, const struct c_look *loo
 	return is_call && calls_function(look, token_before(by->tokens, by->tokens->items[last].partner));
 }
 
-/* Would what comes run into the code after it? Not `TORCH_API`, which is before a declaration, nor `M(x)`. */
+/* Would what comes run into the code after it? Not `TORCH_API`, which is before a declaration, nor `M(x)` or `public:`,
+ * nor anything at the end of a macro. */
 static bool lacks_semicolon(const struct statements *old, const struct statements *by, const struct shape *was,
-	const struct shape *comes, const struct c_look *look)
+	const struct shape *comes, const struct place_of *at, const struct c_look *look)
 {
 	uint32_t last = token_before(by->tokens, by->last);
-	if (comes->is_ended || comes->is_head || !comes->most)
+	if (comes->is_ended || comes->is_head || !comes->most || c_kind(old->tokens, at->next) == TOKEN_END ||
+		token_is(by->bytes, by->tokens, last, TOKEN_OPERATOR, ":"))
 		return false;
 	if (old->first == old->last)
 		return c_statement_start(old->bytes, old->tokens, old->first) && ends_with_call(by, look);
@@ -437,7 +440,7 @@ const char *c_give_way(const struct statements *old, const struct statements *by
 			       ? refuse(why, "it is a part of a statement, where no statement fits")
 		       : would_lose_value(old, by, &at) ? refuse(why, "a value is needed, and what comes is none")
 							: "";
-	if (lacks_semicolon(old, by, &was, &comes, &by_look))
+	if (lacks_semicolon(old, by, &was, &comes, &at, &by_look))
 		return refuse(why, "it has no ';' at its end");
 	if (ends_do(&at.look, old->first, at.before) &&
 		(is_insertion || is_going || !c_is_word(&by_look, token_from(by->tokens, by->first), "while")))
