@@ -262,7 +262,7 @@ static void check_after_word(struct reader *r, size_t i)
 	static const char *const heads[] = { "if", "while", "switch", "for", "catch", NULL };
 	static const char *const alone[] = { "break", "continue", NULL }, *const ends[] = { ":", ";", NULL };
 	static const char *const operators[] = { "sizeof", "co_await", NULL };
-	static const char *const beyond[] = { "constexpr", "consteval", "!", "each", "(", NULL };
+	static const char *const beyond[] = { "constexpr", "consteval", "!", "not", "each", "(", NULL };
 	bool ok = true;
 	if (r->next == SIZE_MAX || !word_of(r, i))
 		return;

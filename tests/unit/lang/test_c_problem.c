@@ -15,8 +15,8 @@ TEST(c_problem_takes_what_compilers_take)
 			  "template <class E = int, int F = 1> void g(E *, E & = h, ...);\nusing I [[j]] = float;\n");
 	assert_whole("c",
 		"void f() {\n  for (;;) break;\n  for (int a = 1; a; a++) continue;\n  for (auto &b : c) goto d;\n"
-		"  if constexpr (e) return; else if (int g = 1; g) { } else throw;\n  switch (int h = 1; "
-		"h) { case 1: ; }\n"
+		"  if constexpr (e) return; else if (int g = 1; g) { } else throw;\n"
+		"  switch (int h = 1; h) { case 1: ; }\n  if not consteval { l(); }\n"
 		"  do i(); while (j);\n  try { k(); } catch (...) { }\nd:\n  return x(), {1};\n}\n");
 	assert_whole("c", "CHECK(a, return 1);\nREDUCE(+, b, <=);\nEACH(int, x y;)\nint s = _REDUCE(| : b);\n"
 			  "#define A +\n#define B return 1 2\n");
