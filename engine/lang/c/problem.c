@@ -429,8 +429,9 @@ void c_problems(struct document *doc, struct problem_list *out)
 	for (size_t i = 0, next; i < doc->n_code; i = next) {
 		next = past_directive(&r, i);
 		if (next > i) {
-			for (size_t k = 0; k < r.depth; k++)
-				r.frames[k].is_parted = true;
+			/* Those around one that is parted are, too. */
+			for (size_t k = r.depth; k > 0 && !r.frames[k - 1].is_parted; k--)
+				r.frames[k - 1].is_parted = true;
 			r.frames[r.depth - 1].first = next;
 			r.before = SIZE_MAX;
 			continue;
