@@ -136,7 +136,7 @@ EDITS = [
     ("replace-same-captures", "python", "match: f($$$A, $$$A)\nreplace: g($$$A)", around("f(", "x, ", "x)\n")),
     ("replace-list-of-lists", "cmake", "match: h($$$A x $$$B)\nreplace: h($$$A y $$$B)", around("h(", " x", ")\n")),
     ("replace-c", "c", "match: f($A)\nreplace: g($A)", around("void h() {\n", "f(1);\n", "}\n")),
-    ("replace-c-braces", "c", "match: f($A)\nreplace: g($A)", nest("{", "f(1);\n#if A\n#endif\n", "}")),
+    ("replace-c-braces", "c", "match: f($A)\nreplace: g($A)", nest("{" * 9, "f(1);\n" + "#if A\n#endif\n" * 9, "}" * 9)),
     ("replace-c-open", "c", "match: f($A)\nreplace: g($A)", nest("{(", "f(1);\n", "")),
     ("replace-c-angles", "c", "match: f($A)\nreplace: g($A)", lambda n: "a" + "<a" * n + "> x; f(1);\n"),
     ("replace-c-angle-lines", "c", "match: f($A)\nreplace: g($A)", lines("a < b; f(1);\n")),
