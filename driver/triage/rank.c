@@ -139,9 +139,8 @@ static bool names_alternatives(const char *cause)
 
 /*
  * Of several causes none of which the log raises, the first is a step less sure than the row. So is a cause that
- * says itself that it is one of several, but of a name that the table has whole: of those that would be of high
- * confidence 160 of 182 were right, of the others 227 of 239, and of medium 275 of 355, of the others 413 of 474,
- * whatever the row's record.
+ * says itself that it is one of several, but of a name that the table has whole: such a row is wrong twice as often
+ * (driver/README.md, "What confidence promises").
  */
 static enum confidence hit_confidence(const struct triage_hit *hit)
 {

@@ -1,5 +1,4 @@
 /* The proof that rules settle, at the paths where a run makes a file, or takes one away. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "plan/compose.h"
@@ -162,16 +161,10 @@ static bool prove_left_path(struct planner *p, const struct change *change, stru
 	return ok && prove_renamings(p, change, err);
 }
 
-static int compare_to_change(const void *path, const void *change)
-{
-	return strcmp(path, ((const struct change *)change)->path);
-}
-
 /* Will the file of the finding be at its path after the run? */
 static bool is_kept(const struct plan *plan, const struct finding *finding)
 {
-	const struct change *change =
-		bsearch(finding->path, plan->changes, plan->n_changes, sizeof(*plan->changes), compare_to_change);
+	const struct change *change = plan_change_of(plan, finding->path);
 	return !change || !leaves_its_path(change);
 }
 

@@ -152,6 +152,18 @@ size_t plan_first_finding(const struct plan *plan, const char *path)
 	return sort_lower_bound(plan->findings, plan->n_findings, sizeof(*plan->findings), path, compare_to_finding);
 }
 
+static int compare_to_change(const void *path, const void *change)
+{
+	return strcmp(path, ((const struct change *)change)->path);
+}
+
+const struct change *plan_change_of(const struct plan *plan, const char *path)
+{
+	return plan->n_changes
+		       ? bsearch(path, plan->changes, plan->n_changes, sizeof(*plan->changes), compare_to_change)
+		       : NULL;
+}
+
 void rule_result_edits(const struct rule_result *result, struct str *out)
 {
 	if (result->edits)

@@ -232,6 +232,8 @@ void plan_release(struct plan *plan);
 void plan_decline(struct plan *plan, size_t finding);
 /* The index of the first finding of a plan that is made in the file `path`, or of the next one where it has none. */
 size_t plan_first_finding(const struct plan *plan, const char *path);
+/* The change of the file that is at `path` before the run; NULL: it has none. */
+const struct change *plan_change_of(const struct plan *plan, const char *path);
 /* Appends the edit_digest()s of the rule's edits, "HEX,HEX"; nothing where none are known. */
 void rule_result_edits(const struct rule_result *result, struct str *out);
 /* True when some rule does not hold: nothing may be written. */

@@ -303,11 +303,6 @@ static void add_matches(struct finder *f, struct annotation annotation, const st
 		add_annotation(f, annotation, (struct slice){ 0 });
 }
 
-static int compare_path(const void *path, const void *change)
-{
-	return strcmp(path, ((const struct change *)change)->path);
-}
-
 static void add_finding(struct finder *f, const struct finding *finding)
 {
 	const struct plan *plan = f->report->plan;
@@ -321,8 +316,8 @@ static void add_finding(struct finder *f, const struct finding *finding)
 		.detail = finding->detail,
 	};
 	const struct change *change = NULL;
-	if (finding->verdict == VERDICT_WOULD_PATCH && plan->n_changes)
-		change = bsearch(finding->path, plan->changes, plan->n_changes, sizeof(*plan->changes), compare_path);
+	if (finding->verdict == VERDICT_WOULD_PATCH)
+		change = plan_change_of(plan, finding->path);
 	if (change)
 		add_matches(f, annotation, change);
 	else

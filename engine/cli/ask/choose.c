@@ -11,17 +11,6 @@
 
 /* --- the plan as questions ---------------------------------------------------------------------------------------- */
 
-static int by_change_path(const void *a, const void *b)
-{
-	return strcmp(a, ((const struct change *)b)->path);
-}
-
-static const struct change *change_of(const struct plan *plan, const char *path)
-{
-	return plan->n_changes ? bsearch(path, plan->changes, plan->n_changes, sizeof(*plan->changes), by_change_path)
-			       : NULL;
-}
-
 /* The first rule that is in a group with this one. */
 static size_t lead_of(const struct plan *plan, size_t rule)
 {
@@ -94,7 +83,7 @@ static void make_questions(const struct plan *plan, enum ask_by by, struct quest
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		const struct finding *finding = &plan->findings[i];
 		const struct change *change =
-			finding->verdict == VERDICT_WOULD_PATCH ? change_of(plan, finding->path) : NULL;
+			finding->verdict == VERDICT_WOULD_PATCH ? plan_change_of(plan, finding->path) : NULL;
 		struct piece piece = { finding, change, plan->rules[finding->rule].rule, "",
 			lead_of(plan, finding->rule) };
 		if (change)
