@@ -398,6 +398,21 @@ static const char *why_no_label(const struct statements *old, const struct state
 	return NULL;
 }
 
+/* Does token `end` end a line that begins with a command after which cmd goes on elsewhere? */
+static bool ends_jump(struct slice bytes, const struct token_list *tokens, uint32_t end)
+{
+	static const char *const jumps[] = { "exit", "goto" }, *const quiet[] = { "@" };
+	uint32_t first = end, before = token_before(tokens, end);
+	size_t left = LINE_MAX_TOKENS;
+	while (before != TOKEN_NONE && tokens->items[before].kind != TOKEN_END && left--) {
+		first = before;
+		before = token_before(tokens, before);
+	}
+	if (first != TOKEN_NONE && is_among(bytes, tokens, first, quiet, COUNT_OF(quiet)))
+		first = token_from(tokens, first + 1);
+	return left && first != TOKEN_NONE && first != end && is_among(bytes, tokens, first, jumps, COUNT_OF(jumps));
+}
+
 /* A command that shares its line with others, or with an `if` or `for`, stays, or gives way to one: no command that
  * does nothing can be in all of these places, and a second line would run whatever the first one asks. */
 static const char *batch_give_way(const struct statements *old, const struct statements *by, const char **why)
@@ -409,9 +424,14 @@ static const char *batch_give_way(const struct statements *old, const struct sta
 	bool ends = next >= tokens->count || tokens->items[next].kind == TOKEN_END ||
 		    tokens->items[next].kind == TOKEN_CLOSE || old->first == old->last ||
 		    tokens->items[token_before(tokens, old->last)].kind == TOKEN_END;
-	bool is_going = by->first == by->last;
+	bool is_going = by->first == by->last, is_insertion = old->first == old->last;
+	uint32_t first = token_from(by->tokens, by->first);
 	*why = why_no_label(old, by);
 	if (*why)
+		return NULL;
+	*why = "it would never run, after the command before it";
+	if (is_insertion && first < by->last && !slice_starts_with(token_text(by->bytes, by->tokens, first), ":") &&
+		ends_jump(old->bytes, tokens, before))
 		return NULL;
 	*why = is_going ? "other code on its line depends on it"
 			: "there is room for one command only, since it shares its line with other code";

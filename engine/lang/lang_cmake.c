@@ -419,6 +419,32 @@ static bool cmake_is_keyword_item(struct slice text)
 	return is;
 }
 
+/* Is token `close` the end of a command after which CMake does not go on with the next one? */
+static bool ends_jump(struct slice bytes, const struct token_list *tokens, uint32_t close)
+{
+	static const char *const jumps[] = { "return", "break", "continue", NULL };
+	uint32_t open = close == TOKEN_NONE || tokens->items[close].kind != TOKEN_CLOSE ? TOKEN_NONE
+											: tokens->items[close].partner;
+	uint32_t name = open == TOKEN_NONE ? TOKEN_NONE : token_before(tokens, open);
+	if (name == TOKEN_NONE)
+		return false;
+	bool is_message = slice_eq_nocase(token_text(bytes, tokens, name), SLICE_LITERAL("message"));
+	return slice_is_one_of_nocase(token_text(bytes, tokens, name), jumps) ||
+	       (is_message && slice_eq_cstr(token_text(bytes, tokens, token_from(tokens, open + 1)), "FATAL_ERROR"));
+}
+
+/* Commands stand anywhere, but where they would never run. */
+static const char *cmake_give_way(const struct statements *old, const struct statements *by, const char **why)
+{
+	uint32_t before = token_before(old->tokens, old->first), first = token_from(by->tokens, by->first);
+	while (before != TOKEN_NONE && old->tokens->items[before].kind == TOKEN_END)
+		before = token_before(old->tokens, before);
+	const struct block_word *word = first < by->last ? block_word(token_text(by->bytes, by->tokens, first)) : NULL;
+	*why = "it would never run, after the command before it";
+	bool is_after = old->first == old->last && first < by->last && (!word || !word->ends);
+	return is_after && ends_jump(old->bytes, old->tokens, before) ? NULL : "";
+}
+
 #define NO_ITEM "\"\""
 
 /* What the values of a variable are without one: with a further item, it would be an empty one. */
@@ -453,6 +479,7 @@ const struct language language_cmake = {
 	.is_keyword_item = cmake_is_keyword_item,
 	.item_rank = cmake_item_rank,
 	.holds_item = cmake_holds_item,
+	.give_way = cmake_give_way,
 	.problems = cmake_problems,
 	.line_comment = "#",
 };

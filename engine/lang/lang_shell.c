@@ -221,6 +221,20 @@ static bool fits_in_list(
 	       (!is_asked && (lists | beside) == lists && lists != (JOINT_AND | JOINT_OR));
 }
 
+/* Does token `end` end a line whose last command is one after which nothing goes on, whatever comes before it? */
+static bool ends_jump(struct slice bytes, const struct token_list *tokens, uint32_t end)
+{
+	static const char *const jumps[] = { "return", "exit", "break", "continue", NULL };
+	static const char *const others[] = { ";;", ";&", ";;&", "&", ")", NULL };
+	uint32_t i = token_before(tokens, end);
+	if (end == TOKEN_NONE || tokens->items[end].kind != TOKEN_END || is_any(bytes, tokens, i, others))
+		return false;
+	while (i != TOKEN_NONE && !shell_statement_start(bytes, tokens, i))
+		i = token_before(tokens, i);
+	return i != TOKEN_NONE && tokens->items[i].kind == TOKEN_NAME && is_any(bytes, tokens, i, jumps) &&
+	       !joint_at(bytes, tokens, token_before(tokens, i));
+}
+
 /*
  * A command on whose result another one depends stays, as in `cd x || exit` or `if cmd; then`: what is left without it
  * says something else, or takes the next line's in its place. Where several come for it, only the last would be part of
@@ -233,6 +247,9 @@ static const char *shell_give_way(const struct statements *old, const struct sta
 	struct slice bytes = old->bytes;
 	const struct token_list *tokens = old->tokens;
 	uint32_t before = token_before(tokens, old->first), next = token_from(tokens, old->last);
+	*why = "it would never run, after the statement before it";
+	if (old->first == old->last && ends_jump(bytes, tokens, before))
+		return NULL;
 	bool is_prefixed = is_any(bytes, tokens, before, prefixes),
 	     is_condition = is_any(bytes, tokens, before, askers);
 	bool is_background = is_any(bytes, tokens, next, (const char *const[]){ "&", NULL });

@@ -124,6 +124,42 @@ static uint32_t line_that_ends(const struct token_list *tokens, uint32_t end)
 	return first;
 }
 
+/* The white space before token `i`, which begins its line. */
+static struct slice indent_of(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	size_t end = tokens->items[i].begin, begin = end;
+	while (begin > 0 && (bytes.ptr[begin - 1] == ' ' || bytes.ptr[begin - 1] == '\t'))
+		begin--;
+	return slice_sub(bytes, begin, end);
+}
+
+/* A generator without a value is written so: `return`, and a `yield` that never runs. */
+static bool has_yield(const struct statements *of)
+{
+	for (uint32_t i = of->first; i < of->last; i++)
+		if (token_is(of->bytes, of->tokens, i, TOKEN_NAME, "yield"))
+			return true;
+	return false;
+}
+
+/* Does `by` come right after a statement of its block after which nothing goes on, such as `a(); return`? */
+static bool never_runs(const struct statements *old, const struct statements *by, uint32_t before)
+{
+	static const char *const jumps[] = { "return", "raise", "break", "continue", NULL };
+	struct slice bytes = old->bytes;
+	const struct token_list *tokens = old->tokens;
+	uint32_t line = line_that_ends(tokens, before), last = line, first = token_from(by->tokens, by->first);
+	while (first < by->last && token_kind_is_border((enum token_kind)by->tokens->items[first].kind))
+		first = token_from(by->tokens, first + 1);
+	if (line == TOKEN_NONE || first >= by->last || head_at(bytes, tokens, line) != HEAD_NONE || has_yield(by))
+		return false;
+	for (uint32_t i = line; i < before; i = token_from(tokens, i + 1))
+		last = token_is(bytes, tokens, i, TOKEN_OPERATOR, ";") && i + 1 < before ? token_from(tokens, i + 1)
+											 : last;
+	return tokens->items[last].kind == TOKEN_NAME && slice_is_one_of(token_text(bytes, tokens, last), jumps) &&
+	       slice_eq(indent_of(bytes, tokens, line), indent_of(by->bytes, by->tokens, first));
+}
+
 /* Does a statement right after token `before` begin a module, or the body of a function or class? */
 static bool begins_body(struct slice bytes, const struct token_list *tokens, uint32_t before)
 {
@@ -240,6 +276,9 @@ const char *python_give_way(const struct statements *old, const struct statement
 					 token_is(bytes, tokens, token_from(tokens, old->last), TOKEN_OPERATOR, ";"));
 	*why = "it shares its line with other code, where there is room for one line only";
 	if (shares_line && (comes.n_lines > 1 || comes.has_block || comes.is_decorator))
+		return NULL;
+	*why = "it would never run, after the statement before it";
+	if (is_insertion && never_runs(old, by, before))
 		return NULL;
 	*why = "the decorator before it belongs to what follows";
 	if (token_is(bytes, tokens, line_that_ends(tokens, before), TOKEN_OPERATOR, "@") &&
