@@ -8,7 +8,9 @@
 #include <yaml.h>
 
 #include "base/alloc.h"
+#include "base/arena.h"
 #include "base/sort.h"
+#include "base/table.h"
 #include "base/utf8.h"
 
 /* A head is looked for in so many bytes, then in twice as many. */
@@ -419,10 +421,26 @@ static void builder_begin(struct builder *b)
 	yaml_parser_set_input_string(&b->parser, (const unsigned char *)(text.ptr ? text.ptr : ""), text.len);
 }
 
+/* Does the event name an anchor that is not before it in its document? Remembers those that are, in `names`. */
+static bool lacks_anchor(const yaml_event_t *event, struct table *anchors, struct arena *names)
+{
+	const yaml_char_t *anchor = event->type == YAML_SCALAR_EVENT           ? event->data.scalar.anchor
+				    : event->type == YAML_SEQUENCE_START_EVENT ? event->data.sequence_start.anchor
+				    : event->type == YAML_MAPPING_START_EVENT  ? event->data.mapping_start.anchor
+									       : NULL;
+	if (anchor)
+		*table_at(anchors, slice_of(arena_strdup(names, (const char *)anchor))) = 1;
+	if (event->type == YAML_DOCUMENT_END_EVENT)
+		table_release(anchors);
+	return event->type == YAML_ALIAS_EVENT && !table_get(anchors, slice_of((const char *)event->data.alias.anchor));
+}
+
 bool yaml_is_well_formed(struct slice text, size_t *offset)
 {
 	struct yaml_file file = { .text = text };
 	struct builder b = { .file = &file };
+	struct table anchors = { 0 };
+	struct arena names = { 0 };
 	bool ok = true, end = false;
 	size_t depth = 0;
 	*offset = 0;
@@ -436,7 +454,7 @@ bool yaml_is_well_formed(struct slice text, size_t *offset)
 		end = event.type == YAML_STREAM_END_EVENT;
 		/* For each token, libyaml looks at all that is open around it. */
 		depth = depth + opens - closes;
-		ok = depth <= YAML_MAX_DEPTH;
+		ok = depth <= YAML_MAX_DEPTH && !lacks_anchor(&event, &anchors, &names);
 		*offset = ok ? 0 : byte_of(&b, &event.start_mark);
 		yaml_event_delete(&event);
 	}
@@ -446,6 +464,8 @@ bool yaml_is_well_formed(struct slice text, size_t *offset)
 		*offset = byte_of(&b, &b.parser.problem_mark);
 	ok = ok && end;
 	builder_release(&b);
+	table_release(&anchors);
+	arena_release(&names);
 	return ok;
 }
 

@@ -574,11 +574,12 @@ TEST(yaml_well_formed_is_what_libyaml_reads)
 	static const struct {
 		const char *text;
 		size_t offset; /* SIZE_MAX: it is */
-	} rows[] = { { "", SIZE_MAX }, { "a: *x\n--- !t\n{b: c}\n", SIZE_MAX },
+	} rows[] = { { "", SIZE_MAX }, { "a: &x 1\nb: [*x]\n--- !t\n{b: &x c, d: &x e}\n", SIZE_MAX },
 		{ "\xEF\xBB\xBF"
 		  "a: 1\r\n",
 			SIZE_MAX },
-		{ "a:\n    b: 1\n  c: 2\n", 14 }, { "\xC3\xA9: 1\n}\n", 6 }, { "a: [1\n", 6 } };
+		{ "a:\n    b: 1\n  c: 2\n", 14 }, { "\xC3\xA9: 1\n}\n", 6 }, { "a: [1\n", 6 },
+		{ "a: *x\nb: &x 1\n", 3 }, { "a: &x []\n---\nb: *x\n", 16 } };
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		size_t offset = SIZE_MAX;
 		bool is = yaml_is_well_formed(slice_of(rows[i].text), &offset);
