@@ -402,7 +402,7 @@ static const char *why_no_label(const struct statements *old, const struct state
 static bool ends_jump(struct slice bytes, const struct token_list *tokens, uint32_t end)
 {
 	static const char *const jumps[] = { "exit", "goto" }, *const quiet[] = { "@" };
-	uint32_t first = end, before = token_before(tokens, end);
+	uint32_t first = end, before = end == TOKEN_NONE ? end : token_before(tokens, end);
 	size_t left = LINE_MAX_TOKENS;
 	while (before != TOKEN_NONE && tokens->items[before].kind != TOKEN_END && left--) {
 		first = before;

@@ -226,8 +226,8 @@ static bool ends_jump(struct slice bytes, const struct token_list *tokens, uint3
 {
 	static const char *const jumps[] = { "return", "exit", "break", "continue", NULL };
 	static const char *const others[] = { ";;", ";&", ";;&", "&", ")", NULL };
-	uint32_t i = token_before(tokens, end);
-	if (end == TOKEN_NONE || tokens->items[end].kind != TOKEN_END || is_any(bytes, tokens, i, others))
+	uint32_t i = end == TOKEN_NONE || tokens->items[end].kind != TOKEN_END ? TOKEN_NONE : token_before(tokens, end);
+	if (is_any(bytes, tokens, i, others))
 		return false;
 	while (i != TOKEN_NONE && !shell_statement_start(bytes, tokens, i))
 		i = token_before(tokens, i);

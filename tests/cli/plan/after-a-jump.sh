@@ -33,3 +33,8 @@ printf '@goto end\necho 1\n:end\n' | inserts a.bat 'echo 2' 'goto end'
 printf 'if x (\n  exit /b 1\n)\n' | inserts a.bat 'echo 2' 'exit /b 1'
 printf 'goto end\necho 1\n:end\n' | inserts a.bat ':one' 'goto end'
 printf 'if x goto end\necho 1\n:end\n' | inserts a.bat 'echo 2' 'if x goto end'
+for each in a.py a.sh a.cmake a.bat; do
+	echo "a()" >"tree/$each"
+done
+printf 'rules:\n  - {id: r, title: T, why: w, files: "a.*", edits: [{match: a(), insert-before: b()}]}\n' | demo_set sets
+tpatch --dry-run --root tree --patchsets sets 2>&1 | grep '^[-+][^-+]\|^error'
