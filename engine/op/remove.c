@@ -149,7 +149,7 @@ static const char *what_stays(const struct op_run *run, const struct match *matc
 		.tokens = &doc->tokens,
 		.first = doc->code[match->run.first],
 		.last = doc->code[last - 1] + 1 };
-	struct statements none = { 0 };
+	struct statements none = { .tokens = &doc->tokens };
 	if (language->give_way && pattern_is_statement(run->rule->pattern))
 		stays = language->give_way(&old, &none, why);
 	bool fills = stays && !*stays && language->no_statement && begins && fills_block(doc, region.first, last);
