@@ -363,9 +363,9 @@ static bool rule_is_settled(struct proof *proof, size_t r, struct err *err)
 	struct file_eval *after = &proof->after;
 	const struct active_rule *active = after->task->rules[r];
 	struct rule_outcome out;
-	bool speaks;
+	bool speaks, has_edits = candidate_has_edits(proof->candidate, active->index);
 	if (active->rule->notice || candidate_is_declined(proof->candidate, active->index) ||
-		!task_needs_look(after->task, after->worker, r))
+		(!has_edits && !task_needs_look(after->task, after->worker, r)))
 		return true;
 	if (!file_rule_speaks(after->task, active->rule, &speaks, err) || !speaks)
 		return err->kind == ERR_NONE;
