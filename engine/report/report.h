@@ -22,6 +22,7 @@ struct report_undone {
 struct report_past {
 	const char *runs;                   /* "run 1", "runs 1 and 3"; NULL: none */
 	const char *options;                /* those of these runs that count here: "--profile blackwell"; NULL: none */
+	const char *told;                   /* the same, with the runs that had them: "--profile blackwell (of run 1)" */
 	const struct report_undone *undone; /* [n_undone], those that no rule of the plan changes again */
 	size_t n_undone;
 	bool selects;         /* the choice of rules and the globs are theirs */

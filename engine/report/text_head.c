@@ -73,8 +73,7 @@ void text_head_add(const struct report *report, struct str *out)
 	add_head(report, "settings", &text, out);
 	str_add_cstr(&text, report->overridden ? report->overridden : "");
 	add_head(report, "but", &text, out);
-	if (report->past && report->past->options)
-		str_addf(&text, "%s (of %s)", report->past->options, report->past->runs);
+	str_add_cstr(&text, report->past && report->past->told ? report->past->told : "");
 	add_head(report, "options", &text, out);
 	for (const char **remark = report->past ? report->past->remarks : NULL; remark && *remark; remark++) {
 		str_add_cstr(&text, *remark);

@@ -83,8 +83,7 @@ static const char *newest(const struct adopting *a, enum origin_kind kind)
 
 static void remark(struct adopting *a, struct str *text)
 {
-	a->session->past.remarks[a->n_remarks++] = arena_dup(a->arena, str_slice(text));
-	str_release(text);
+	a->session->past.remarks[a->n_remarks++] = arena_take(a->arena, text);
 }
 
 /* --- what they had ------------------------------------------------------------------------------------------------ */
@@ -110,7 +109,9 @@ static void adopt_facts(struct adopting *a)
 /* What one run took of the rules and files. */
 struct run_selection {
 	struct rule_choice choice;
-	const char **globs;             /* none: every file */
+	const char **globs;      /* none: every file */
+	const struct run **runs; /* [n_runs] that took these */
+	size_t n_runs;
 	bool *rules;                    /* those that it took, by their number in the set */
 	struct glob_set *only, *except; /* NULL: none */
 };
@@ -207,9 +208,11 @@ static struct run_selections *collect_selections(struct adopting *a)
 						 same_texts(all->items[k].globs, one.globs)))
 			k++;
 		if (k == all->count) {
+			one.runs = arena_alloc(a->arena, a->n_runs * sizeof(*one.runs));
 			all->choices[all->count] = one.choice;
 			all->items[all->count++] = one;
 		}
+		all->items[k].runs[all->items[k].n_runs++] = a->runs[i];
 	}
 	return all;
 }
@@ -315,11 +318,66 @@ static void drop_implied_facts(struct adopting *a)
 	a->options->facts = settle(&facts, a->arena);
 }
 
-static void add_new(const char *name, const char *const *now, const char *const *typed, struct str *out)
+/* "run 1", "runs 1 and 3". */
+static const char *names_of_runs(const struct adopting *a, const struct run *const *newest_first, size_t count)
+{
+	struct str text = STR_INIT;
+	str_add_cstr(&text, count > 1 ? "runs " : "run ");
+	for (size_t i = count; i-- > 0;)
+		str_addf(&text, "%s%lu", i + 1 == count ? "" : i ? ", " : " and ", newest_first[i]->number);
+	return arena_take(a->arena, &text);
+}
+
+/* Those that had the text; NULL: none. */
+static const char *runs_with(const struct adopting *a, enum origin_kind kind, const char *wanted)
+{
+	const struct run **runs = arena_alloc(a->arena, a->n_runs * sizeof(*runs));
+	size_t count = 0;
+	for (size_t i = 0; i < a->n_runs; i++) {
+		const char **texts = run_origin_texts(&a->runs[i]->origin, kind, a->arena);
+		while (*texts && strcmp(*texts, wanted) != 0)
+			texts++;
+		if (*texts)
+			runs[count++] = a->runs[i];
+	}
+	return count ? names_of_runs(a, runs, count) : NULL;
+}
+
+/* Options as one would type them, and the same with the runs that had them. */
+struct telling {
+	struct adopting *a;
+	struct str options, told;
+	const char *who; /* had those that were told last */
+};
+
+/* From here on options of these runs. */
+static void tell_of(struct telling *telling, const char *who)
+{
+	if (telling->who && strcmp(telling->who, who) != 0)
+		str_addf(&telling->told, " (of %s),", telling->who);
+	telling->who = who;
+}
+
+static void tell(struct telling *telling, enum origin_kind kind, const char *value)
+{
+	static const char *const names[] = { [ORIGIN_TAG] = "tag",
+		[ORIGIN_USE] = "use",
+		[ORIGIN_PATCHSETS] = "patchsets",
+		[ORIGIN_PROFILE] = "profile",
+		[ORIGIN_FACT] = "fact",
+		[ORIGIN_VALUE] = "set" };
+	if (!value)
+		return;
+	tell_of(telling, runs_with(telling->a, kind, value));
+	report_add_option(names[kind], value, &telling->options);
+	report_add_option(names[kind], value, &telling->told);
+}
+
+static void tell_new(struct telling *telling, enum origin_kind kind, const char *const *now, const char *const *typed)
 {
 	for (; now && *now; now++)
 		if (!has_name(typed, name_of(*now)))
-			report_add_option(name, *now, out);
+			tell(telling, kind, *now);
 }
 
 static void add_list(const char *name, const char *const *texts, struct str *out)
@@ -336,29 +394,55 @@ static void add_selection(const struct rule_choice *choice, const char **globs, 
 	add_list("globs", (const char *const *)globs, out);
 }
 
+static void tell_selection(struct telling *telling, const struct rule_choice *choice, const char **globs)
+{
+	add_selection(choice, globs, &telling->options);
+	add_selection(choice, globs, &telling->told);
+}
+
+/* What each run chose, where they differ. */
+static void tell_selections(struct telling *telling)
+{
+	const struct run_selections *all = telling->a->selections;
+	const char *with = telling->options.len ? ", with" : "";
+	if (telling->who)
+		str_addf(&telling->told, " (of %s)", telling->who);
+	for (size_t i = 0; i < all->count; i++) {
+		const struct run_selection *one = &all->items[i];
+		str_add_cstr(&telling->options, i ? " or" : with);
+		str_add_cstr(&telling->told, i ? " or" : with);
+		tell_selection(telling, &one->choice, one->globs);
+		str_addf(&telling->told, " (of %s)", names_of_runs(telling->a, one->runs, one->n_runs));
+	}
+	telling->who = NULL;
+}
+
 static void say_options(struct adopting *a)
 {
 	const struct options *now = a->options, *typed = a->typed;
-	struct str text = STR_INIT;
-	report_add_option("tag", typed->tag ? NULL : now->tag, &text);
-	report_add_option("use", typed->use ? NULL : now->use, &text);
-	report_add_option("patchsets", typed->patchsets ? NULL : now->patchsets, &text);
-	report_add_option("profile", typed->profile ? NULL : now->profile, &text);
-	add_new("fact", now->facts, typed->facts, &text);
-	add_new("set", now->settings, typed->settings, &text);
-	if (a->selections)
-		str_add_cstr(&text, text.len ? ", with" : "");
-	for (size_t i = 0; a->selections && i < a->selections->count; i++) {
-		str_add_cstr(&text, i ? " or" : "");
-		add_selection(&a->selections->items[i].choice, a->selections->items[i].globs, &text);
-	}
-	if (!a->selections && a->session->past.selects) {
+	struct telling telling = { .a = a };
+	struct report_past *past = &a->session->past;
+	tell(&telling, ORIGIN_TAG, typed->tag ? NULL : now->tag);
+	tell(&telling, ORIGIN_USE, typed->use ? NULL : now->use);
+	tell(&telling, ORIGIN_PATCHSETS, typed->patchsets ? NULL : now->patchsets);
+	tell(&telling, ORIGIN_PROFILE, typed->profile ? NULL : now->profile);
+	tell_new(&telling, ORIGIN_FACT, now->facts, typed->facts);
+	tell_new(&telling, ORIGIN_VALUE, now->settings, typed->settings);
+	if (a->selections) {
+		tell_selections(&telling);
+	} else if (past->selects) {
 		struct rule_choice choice = session_request_of(now).choice;
-		add_selection(&choice, now->globs, &text);
+		tell_of(&telling, past->runs);
+		tell_selection(&telling, &choice, now->globs);
 	}
-	if (text.len)
-		a->session->past.options = arena_dup(a->arena, slice_sub(str_slice(&text), 1, text.len));
-	str_release(&text);
+	if (telling.who)
+		str_addf(&telling.told, " (of %s)", telling.who);
+	if (telling.options.len) {
+		past->options = arena_dup(a->arena, slice_sub(str_slice(&telling.options), 1, telling.options.len));
+		past->told = arena_dup(a->arena, slice_sub(str_slice(&telling.told), 1, telling.told.len));
+	}
+	str_release(&telling.options);
+	str_release(&telling.told);
 }
 
 /* A run that an earlier tpatch made, which chose rules by a regular expression. */
@@ -377,22 +461,21 @@ static void say_filter(struct adopting *a, const struct run *run)
 /* Facts of the run that are others now, or not known. */
 static void say_facts(struct adopting *a, const struct run *run)
 {
-	struct str text = STR_INIT;
+	struct str line = STR_INIT;
 	const char **pairs = run_origin_texts(&run->origin, ORIGIN_FACT, a->arena);
 	for (; *pairs; pairs++) {
 		struct str name = STR_INIT;
 		str_add(&name, name_of(*pairs));
 		const struct fact_value *now = fact_values_find(&a->session->facts, name.ptr);
-		if (!now || strcmp(now->text, strchr(*pairs, '=') + 1) != 0)
-			str_addf(&text, "%s%s", text.len ? ", " : "", *pairs);
+		bool differs = !now || strcmp(now->text, strchr(*pairs, '=') + 1) != 0;
+		if (differs && !line.len)
+			str_addf(&line, "run %lu was made with %s", run->number, *pairs);
+		else if (differs)
+			str_addf(&line, ", %s", *pairs);
 		str_release(&name);
 	}
-	if (!text.len)
-		return;
-	struct str line = STR_INIT;
-	str_addf(&line, "run %lu was made with %s", run->number, text.ptr);
-	remark(a, &line);
-	str_release(&text);
+	if (line.len)
+		remark(a, &line);
 }
 
 /* A run of another set, or of another state of the same; `now` is the digest of the set, empty where it has none. */
@@ -412,24 +495,19 @@ static void say_set(struct adopting *a, const struct run *run, const char *now)
 	remark(a, &line);
 }
 
-/* Says in `given_by` of which facts the runs know. */
+/* Says in `given_by` which runs had the fact so. */
 static void mark_facts(struct adopting *a)
 {
 	struct fact_values *facts = &a->session->facts;
-	for (size_t i = 0; i < facts->count && !a->typed->profile && !a->typed->facts_file; i++)
-		if (!has_name(a->typed->facts, slice_of(facts->items[i].fact->name)))
-			facts->items[i].given_by = a->session->past.runs;
-}
-
-static const char *names_of_runs(const struct adopting *a)
-{
-	struct str text = STR_INIT;
-	str_add_cstr(&text, a->n_runs > 1 ? "runs " : "run ");
-	for (size_t i = a->n_runs; i-- > 0;)
-		str_addf(&text, "%s%lu", i + 1 == a->n_runs ? "" : i ? ", " : " and ", a->runs[i]->number);
-	const char *names = arena_dup(a->arena, str_slice(&text));
-	str_release(&text);
-	return names;
+	for (size_t i = 0; i < facts->count && !a->typed->profile && !a->typed->facts_file; i++) {
+		struct fact_value *value = &facts->items[i];
+		struct str pair = STR_INIT;
+		str_addf(&pair, "%s=%s", value->fact->name, value->text);
+		const char *who = runs_with(a, ORIGIN_FACT, pair.ptr);
+		if (who && !has_name(a->typed->facts, slice_of(value->fact->name)))
+			value->given_by = who;
+		str_release(&pair);
+	}
 }
 
 /* --- putting it together ------------------------------------------------------------------------------------------ */
@@ -453,7 +531,7 @@ static bool select_again(struct adopting *a, struct err *err)
 
 static bool select_adopted(struct adopting *a, struct err *err)
 {
-	a->session->past.runs = names_of_runs(a);
+	a->session->past.runs = names_of_runs(a, a->runs, a->n_runs);
 	return select_again(a, err) && (!adopt_values(a) || select_again(a, err));
 }
 
@@ -520,5 +598,3 @@ bool adopt_and_select(struct session *session, struct err *err)
 	}
 	return true;
 }
-
-/* --- what is undone ----------------------------------------------------------------------------------------------- */

@@ -118,8 +118,8 @@ static void add_past(const struct session *session, struct json *object, struct 
 {
 	const struct report_past *past = &session->past;
 	struct json *remarks = json_new_array();
-	if (past->options)
-		str_addf(text, "options  %s (of %s)\n", past->options, past->runs);
+	if (past->told)
+		str_addf(text, "options  %s\n", past->told);
 	for (const char **remark = past->remarks; remark && *remark; remark++) {
 		str_addf(text, "but      %s\n", *remark);
 		json_append_text(remarks, slice_of(*remark));

@@ -151,3 +151,14 @@ t recover --adopt --root tree
 t recover --adopt --root tree
 t check --root tree --patchsets sets
 t log --root tree
+echo "--- an option is of the runs that had it: one had it otherwise, one not at all"
+again
+cp -a sets other
+printf '%s\n' '  - {id: more, title: More, why: w, files: a.cmake, edits: [{match: "set(C $X)", set: {X: "7"}}]}' >>other/set.yaml
+tpatch -q "$@" --rule a-level --fact gpu=new --set level=3
+tpatch -q --root tree --patchsets "$PWD/other" --rule b-new --rule more --fact gpu=new --fact cuda=12.1 --set level=3
+t status --root tree
+cp before/sub/c.cmake tree/sub/
+tpatch -q --root tree --patchsets "$PWD/other" --tag 1.0 --use demo-1 --profile new-card --set level=3
+t check --root tree
+t status --root tree --fact gpu=old --rule a-level 2>&1 | sed -n '/^options/,/^values/p'
