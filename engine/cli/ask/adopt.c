@@ -4,11 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "commit/content.h"
+#include "cli/ask/remarks.h"
 #include "format/regex.h"
-#include "patchset/digest.h"
-
-#define DIGEST_SHOWN 12
 
 struct run_selections;
 
@@ -19,7 +16,6 @@ struct adopting {
 	size_t n_runs;
 	struct options *options;           /* what comes of both */
 	struct run_selections *selections; /* where the runs had different ones; else NULL */
-	size_t n_remarks;
 	struct arena *arena;
 };
 
@@ -79,11 +75,6 @@ static const char *newest(const struct adopting *a, enum origin_kind kind)
 	for (size_t i = 0; i < a->n_runs && !text; i++)
 		text = run_origin_text(&a->runs[i]->origin, kind);
 	return text;
-}
-
-static void remark(struct adopting *a, struct str *text)
-{
-	a->session->past.remarks[a->n_remarks++] = arena_take(a->arena, text);
 }
 
 /* --- what they had ------------------------------------------------------------------------------------------------ */
@@ -158,21 +149,31 @@ static void bind_selections(struct adopting *a)
 		all->set = set;
 }
 
+static bool takes(const struct run_selection *one, size_t rule, const char *path)
+{
+	struct regex_scratch *scratch = regex_scratch_new();
+	bool yes = one->rules[rule] && (!one->only || glob_set_match(one->only, scratch, slice_of(path))) &&
+		   !(one->except && glob_set_match(one->except, scratch, slice_of(path)));
+	regex_scratch_free(scratch);
+	return yes;
+}
+
+static size_t number_of(const struct patchset *set, const struct rule *rule)
+{
+	size_t number = 0;
+	while (number < set->n_rules && set->rules[number] != rule)
+		number++;
+	return number;
+}
+
 /* Did one of the runs take the rule in that file? */
 static bool was_selected(void *ctx, const struct rule *rule, const char *path)
 {
 	const struct run_selections *all = ctx;
-	size_t number = 0;
-	while (number < all->set->n_rules && all->set->rules[number] != rule)
-		number++;
-	struct regex_scratch *scratch = regex_scratch_new();
+	size_t number = number_of(all->set, rule);
 	bool yes = false;
-	for (size_t i = 0; i < all->count && !yes; i++) {
-		const struct run_selection *one = &all->items[i];
-		yes = one->rules[number] && (!one->only || glob_set_match(one->only, scratch, slice_of(path))) &&
-		      !(one->except && glob_set_match(one->except, scratch, slice_of(path)));
-	}
-	regex_scratch_free(scratch);
+	for (size_t i = 0; i < all->count && !yes; i++)
+		yes = takes(&all->items[i], number, path);
 	return yes;
 }
 
@@ -222,8 +223,8 @@ static const char **list_or_null(const char *const *texts)
 	return texts[0] ? (const char **)texts : NULL;
 }
 
-/* The choice of rules and the globs of the runs. Where they differ, a lookup stands for them, and the newest ones for
- * proposed commands. */
+/* The choice of rules and the globs of the runs. Where they differ, a lookup stands for them; those of proposed commands
+ * are found by adopt_choose_next(). */
 static void adopt_selection(struct adopting *a)
 {
 	const struct options *typed = a->typed;
@@ -445,56 +446,6 @@ static void say_options(struct adopting *a)
 	str_release(&telling.told);
 }
 
-/* A run that an earlier tpatch made, which chose rules by a regular expression. */
-static void say_filter(struct adopting *a, const struct run *run)
-{
-	const char *filter = run_origin_text(&run->origin, ORIGIN_FILTER);
-	struct str line = STR_INIT;
-	if (!filter)
-		return;
-	str_addf(&line,
-		"run %lu was made with the rules of --filter '%s' only, an option that no longer exists: use --rule",
-		run->number, filter);
-	remark(a, &line);
-}
-
-/* Facts of the run that are others now, or not known. */
-static void say_facts(struct adopting *a, const struct run *run)
-{
-	struct str line = STR_INIT;
-	const char **pairs = run_origin_texts(&run->origin, ORIGIN_FACT, a->arena);
-	for (; *pairs; pairs++) {
-		struct str name = STR_INIT;
-		str_add(&name, name_of(*pairs));
-		const struct fact_value *now = fact_values_find(&a->session->facts, name.ptr);
-		bool differs = !now || strcmp(now->text, strchr(*pairs, '=') + 1) != 0;
-		if (differs && !line.len)
-			str_addf(&line, "run %lu was made with %s", run->number, *pairs);
-		else if (differs)
-			str_addf(&line, ", %s", *pairs);
-		str_release(&name);
-	}
-	if (line.len)
-		remark(a, &line);
-}
-
-/* A run of another set, or of another state of the same; `now` is the digest of the set, empty where it has none. */
-static void say_set(struct adopting *a, const struct run *run, const char *now)
-{
-	struct str line = STR_INIT;
-	const char *then = run_origin_text(&run->origin, ORIGIN_DIGEST);
-	if (strcmp(run->set, a->session->set->name) != 0) {
-		str_addf(&line, "run %lu was made with the set '%s'", run->number, run->set);
-		remark(a, &line);
-		return;
-	}
-	if (!then || !*now || strcmp(then, now) == 0)
-		return;
-	str_addf(&line, "run %lu was made with a different version of the set: digest %.*s then, %.*s now", run->number,
-		DIGEST_SHOWN, then, DIGEST_SHOWN, now);
-	remark(a, &line);
-}
-
 /* Says in `given_by` which runs had the fact so. */
 static void mark_facts(struct adopting *a)
 {
@@ -536,14 +487,12 @@ static bool select_adopted(struct adopting *a, struct err *err)
 }
 
 /* Only the set of the runs is taken, and it is said why. */
-static bool select_set_only(struct adopting *a, struct err *err)
+static bool select_set_only(struct adopting *a, struct str *why, struct err *err)
 {
-	struct str line = STR_INIT;
 	struct slice message = slice_of(err->message), first;
 	slice_cut(&message, '\n', &first);
-	str_addf(&line, "the facts and values of run %lu do not fit its set as it is now: " SLICE_FMT,
-		a->runs[0]->number, SLICE_ARG(first));
-	remark(a, &line);
+	str_addf(why, "the facts and values of run %lu do not fit its set as it is now: " SLICE_FMT, a->runs[0]->number,
+		SLICE_ARG(first));
 	err_release(err);
 	struct options adopted = *a->options;
 	*a->options = *a->typed;
@@ -568,6 +517,30 @@ void adopt_release(struct session *session)
 	}
 }
 
+/* Would a run that chooses so change anything? */
+static bool changes_any(const struct plan *plan, const struct run_selection *one)
+{
+	for (size_t i = 0; i < plan->n_findings; i++) {
+		const struct finding *finding = &plan->findings[i];
+		size_t number = number_of(plan->set, plan->rules[finding->rule].rule);
+		if (finding->verdict == VERDICT_WOULD_PATCH && takes(one, number, finding->path))
+			return true;
+	}
+	return false;
+}
+
+void adopt_choose_next(struct session *session)
+{
+	const struct run_selections *all = session->selection ? session->selection->ctx : NULL;
+	size_t next = 0;
+	while (all && next < all->count && !changes_any(&session->plan, &all->items[next]))
+		next++;
+	if (!all || next == all->count)
+		return;
+	session->request.choice = all->items[next].choice;
+	session->request.globs = (const char *const *)all->items[next].globs;
+}
+
 bool adopt_and_select(struct session *session, struct err *err)
 {
 	struct adopting a = { .session = session, .typed = session->options, .arena = &session->arena };
@@ -576,25 +549,20 @@ bool adopt_and_select(struct session *session, struct err *err)
 		return session_select(session, err);
 	a.options = arena_alloc(a.arena, sizeof(*a.options));
 	*a.options = *a.typed;
-	session->past.remarks = arena_alloc(a.arena, (3 * a.n_runs + 2) * sizeof(*session->past.remarks));
 	adopt_facts(&a);
 	adopt_selection(&a);
 	adopt_set(&a);
+	struct str why = STR_INIT;
 	if (select_adopted(&a, err)) {
 		drop_implied_facts(&a);
 		session_use(session, a.options);
 		say_options(&a);
 		mark_facts(&a);
-	} else if (err->kind == ERR_IO || !select_set_only(&a, err)) {
+	} else if (err->kind == ERR_IO || !select_set_only(&a, &why, err)) {
+		str_release(&why);
 		return false;
 	}
 	bind_selections(&a);
-	char digest[SHA256_HEX_LEN + 1];
-	patchset_digest_hex(session->set, digest);
-	for (size_t i = a.n_runs; i-- > 0;) {
-		say_filter(&a, a.runs[i]);
-		say_facts(&a, a.runs[i]);
-		say_set(&a, a.runs[i], digest);
-	}
+	session->past.remarks = remarks_of_runs(session, a.runs, a.n_runs, &why, a.arena);
 	return true;
 }

@@ -17,6 +17,11 @@
  * file where one of the runs did.
  */
 bool adopt_and_select(struct session *session, struct err *err);
+/*
+ * Once there is a plan: where the runs chose different rules or files, a proposed command chooses as the newest of
+ * those whose choice has something that would change.
+ */
+void adopt_choose_next(struct session *session);
 /* Frees what adopt_and_select() made; session_close() calls it. */
 void adopt_release(struct session *session);
 

@@ -94,6 +94,7 @@ static int check_run(const struct options *options, struct err *err)
 	     session_plan(&session, err);
 	if (ok) {
 		adopt_find_undone(&session);
+		adopt_choose_next(&session);
 		bool is_stopped = plan_is_stopped(&session.plan);
 		code = options->exit_zero ? EXIT_OK : is_stopped ? EXIT_UNFIT : differs(&session) ? EXIT_NO : EXIT_OK;
 		if (!options->quiet || reports_is_machine(options))

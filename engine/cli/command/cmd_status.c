@@ -326,7 +326,8 @@ static void add_state(
 
 /*
  * Edits that were undone can be made again, as the runs made them. Whether those of files that were changed since are
- * still there, check says, and it knows how the runs were made. Where no set fits, what was done can only be undone.
+ * still there, check says, and it knows how the runs were made; of several that chose different rules or files, it knows
+ * which to make again. Where no set fits, what was done can only be undone.
  * Nothing is written upon a record that may be a stranger's: `log` says whose it is.
  */
 static const char *next_command(const struct session *session, const struct summary *summary)
@@ -334,7 +335,7 @@ static const char *next_command(const struct session *session, const struct summ
 	bool is_undone = summary->n_drifted && summary->n_drifted == summary->n_undone;
 	if (!session->set && !summary->n_runs)
 		return "list";
-	if (session->set && !is_undone)
+	if (session->set && (!is_undone || session->selection))
 		return "check";
 	return summary->has_foreign ? "log" : session->set ? "apply" : "rollback";
 }

@@ -159,6 +159,9 @@ tpatch -q "$@" --rule a-level --fact gpu=new --set level=3
 tpatch -q --root tree --patchsets "$PWD/other" --rule b-new --rule more --fact gpu=new --fact cuda=12.1 --set level=3
 t status --root tree
 cp before/sub/c.cmake tree/sub/
-tpatch -q --root tree --patchsets "$PWD/other" --tag 1.0 --use demo-1 --profile new-card --set level=3
 t check --root tree
-t status --root tree --fact gpu=old --rule a-level 2>&1 | sed -n '/^options/,/^values/p'
+echo "--- what is proposed chooses as a run that made what is gone"
+sh -c "$(tpatch check --root tree | sed -n 's/^next: //p')" | tail -n 2
+cp before/*.cmake tree/
+cp before/sub/c.cmake tree/sub/
+tpatch status --root tree | grep '^state\|^next'
