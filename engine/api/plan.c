@@ -153,6 +153,7 @@ char *tpatch_plan_report(const struct tpatch_plan *plan, const char *format, siz
 		.tool = TPATCH_VERSION,
 		.root = root_path(plan->session.root),
 		.about = plan->about.ptr ? plan->about.ptr : "",
+		.patchsets = plan->session.request.patchsets,
 		.selection = plan->selection.ptr ? plan->selection.ptr : "",
 		.target = &plan->session.target,
 		.plan = &plan->session.plan,

@@ -22,7 +22,7 @@ struct report_undone {
 struct report_past {
 	const char *runs;                   /* "run 1", "runs 1 and 3"; NULL: none */
 	const char *options;                /* those of these runs that count here: "--profile blackwell"; NULL: none */
-	const char *told;                   /* the same, with the runs that had them: "--profile blackwell (of run 1)" */
+	const char *told;                   /* the same and the runs that had them: "--profile blackwell (of run 1)" */
 	const struct report_undone *undone; /* [n_undone], those that no rule of the plan changes again */
 	size_t n_undone;
 	bool selects;         /* the choice of rules and the globs are theirs */
@@ -42,6 +42,7 @@ struct report {
 	/* options that say what the tree and its set are (" --tag 2.4 --fact cuda=12.8"), to be repeated in commands
 	 * that are proposed */
 	const char *about;
+	const char *patchsets; /* the folder of theirs that --patchsets names, or NULL */
 	/* options that choose among rules and files (" --rule x"), to be repeated in commands that take them */
 	const char *selection;
 	/* the same with those of the project file, which no command has to repeat; NULL: as `selection` */

@@ -61,15 +61,6 @@ bool shell_line_undo(const struct report *report, struct str *out)
 	return true;
 }
 
-const char *shell_line_stopping_rule(const struct report *report, size_t stopped)
-{
-	const struct plan *plan = report->plan;
-	for (size_t i = 0; stopped == 1 && i < plan->n_rules; i++)
-		if (verdict_stops(plan->rules[i].verdict))
-			return plan->rules[i].rule->id;
-	return "RULE";
-}
-
 size_t shell_line_facts(const struct report *report, struct str *out)
 {
 	const struct plan *plan = report->plan;

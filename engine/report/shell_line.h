@@ -16,10 +16,6 @@ bool shell_line_next(const struct report *report, struct str *out);
 /* Appends the command that takes back what the report says was written, and tells whether there is one. */
 bool shell_line_undo(const struct report *report, struct str *out);
 
-/* What stands for a rule in a command line: its name where it is the only one of `stopped` that stops the run, else
- * "RULE". Of the plan. */
-const char *shell_line_stopping_rule(const struct report *report, size_t stopped);
-
 /* Appends " --fact NAME=…" for each fact that rules lack which are skipped for want of it; returns how many rules those
  * are. */
 size_t shell_line_facts(const struct report *report, struct str *out);

@@ -223,8 +223,8 @@ static const char **list_or_null(const char *const *texts)
 	return texts[0] ? (const char **)texts : NULL;
 }
 
-/* The choice of rules and the globs of the runs. Where they differ, a lookup stands for them; those of proposed commands
- * are found by adopt_choose_next(). */
+/* The choice of rules and the globs of the runs. Where they differ, a lookup stands for them, and adopt_choose_next()
+ * finds those of proposed commands. */
 static void adopt_selection(struct adopting *a)
 {
 	const struct options *typed = a->typed;

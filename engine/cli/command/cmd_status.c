@@ -326,9 +326,9 @@ static void add_state(
 
 /*
  * Edits that were undone can be made again, as the runs made them. Whether those of files that were changed since are
- * still there, check says, and it knows how the runs were made; of several that chose different rules or files, it knows
- * which to make again. Where no set fits, what was done can only be undone.
- * Nothing is written upon a record that may be a stranger's: `log` says whose it is.
+ * still there, check says, and it knows how the runs were made; where these chose different rules or files, also which
+ * of them to repeat. Where no set fits, what was done can only be undone. Nothing is written upon a record that may be
+ * a stranger's: `log` says whose it is.
  */
 static const char *next_command(const struct session *session, const struct summary *summary)
 {

@@ -200,6 +200,7 @@ static void make(const struct session *session, const struct commit_report *writ
 		.root = root_path(session->root),
 		.repository = out->repository,
 		.about = out->about.ptr ? out->about.ptr : "",
+		.patchsets = session->request.patchsets,
 		.selection = out->selection.ptr ? out->selection.ptr : "",
 		.whole_selection = out->whole_selection.ptr,
 		.settings = out->settings.ptr,

@@ -382,9 +382,18 @@ static void add_needs(const struct report *report, struct str *out)
 	str_release(&options);
 }
 
+/* The only one that stops the run, or what stands for one of several in a command line. */
+static const char *stopping_rule(const struct plan *plan, size_t stopped)
+{
+	size_t i = 0;
+	while (stopped == 1 && !verdict_stops(plan->rules[i].verdict))
+		i++;
+	return stopped == 1 ? plan->rules[i].rule->id : "RULE";
+}
+
 static void add_stop(const struct report *report, size_t stopped, struct str *out)
 {
-	const char *rule = shell_line_stopping_rule(report, stopped), *which = stopped == 1 ? "it" : "a rule";
+	const char *rule = stopping_rule(report->plan, stopped), *which = stopped == 1 ? "it" : "a rule";
 	size_t refused = report->plan->verdicts[VERDICT_REFUSED], unfit = stopped - refused;
 	struct str line = STR_INIT;
 	str_add_cstr(out, report->colored ? RED : "");
@@ -399,7 +408,9 @@ static void add_stop(const struct report *report, size_t stopped, struct str *ou
 		str_clear(&line);
 		str_addf(&line, "to leave %s out: --skip %s", which, rule);
 	} else {
-		str_addf(&line, "next: `tpatch show %s` shows why; to leave %s out: --skip %s", rule, which, rule);
+		str_addf(&line, "next: `tpatch show %s", rule);
+		report_add_option("patchsets", report->patchsets, &line);
+		str_addf(&line, "` shows why; to leave %s out: --skip %s", which, rule);
 	}
 	end_line(report, 2, &line, out);
 }

@@ -38,6 +38,8 @@ rules:
   - {id: stop, title: Stop, why: w, refuse: this cannot be built.}
 END
 reports check "$@"
+echo "--- what it proposes"
+sh -c "$(sed -n 's/^next: `\([^`]*\)`.*/\1/p' "$HOME/stderr")"
 echo "--- it stops for several reasons, in colour"
 demo_set sets <<'END'
 rules:

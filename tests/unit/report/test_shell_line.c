@@ -89,16 +89,3 @@ TEST(shell_line_next_and_undo)
 	plan.verdicts[VERDICT_REFUSED] = 1;
 	assert_line(shell_line_next, &report, NULL);
 }
-
-TEST(shell_line_names_the_one_rule_that_stops)
-{
-	struct rule_result rules[] = { { .rule = &first_rule, .verdict = VERDICT_WOULD_PATCH },
-		{ .rule = &second_rule, .verdict = VERDICT_CONFLICT } };
-	struct plan plan = { .rules = rules, .n_rules = 2 };
-	struct report report = { .plan = &plan };
-	assert_string_equal(shell_line_stopping_rule(&report, 1), "second");
-	assert_string_equal(shell_line_stopping_rule(&report, 0), "RULE");
-	assert_string_equal(shell_line_stopping_rule(&report, 2), "RULE");
-	rules[1].verdict = VERDICT_WARNING;
-	assert_string_equal(shell_line_stopping_rule(&report, 1), "RULE");
-}
