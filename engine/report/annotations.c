@@ -303,6 +303,31 @@ static void add_matches(struct finder *f, struct annotation annotation, const st
 		add_annotation(f, annotation, (struct slice){ 0 });
 }
 
+static bool same_rule_and_path(const struct finding *a, const struct finding *b)
+{
+	return a->rule == b->rule && strcmp(a->path, b->path) == 0;
+}
+
+/* Of a rule that would patch a file, but for a conflict there, the conflict alone is told: that finding comes after. */
+static bool is_in_conflict(const struct plan *plan, size_t at)
+{
+	const struct finding *first = &plan->findings[at];
+	size_t i = at + 1;
+	while (i < plan->n_findings && same_rule_and_path(first, &plan->findings[i]) &&
+		plan->findings[i].verdict != VERDICT_CONFLICT)
+		i++;
+	return first->verdict == VERDICT_WOULD_PATCH && i < plan->n_findings &&
+	       same_rule_and_path(first, &plan->findings[i]);
+}
+
+/* A conflict about a whole file is told at the edit. */
+static size_t line_of(const struct plan *plan, const struct finding *finding)
+{
+	bool has_edit = finding->verdict == VERDICT_CONFLICT && finding > plan->findings &&
+			same_rule_and_path(finding - 1, finding);
+	return finding->line || !has_edit ? finding->line : finding[-1].line;
+}
+
 static void add_finding(struct finder *f, const struct finding *finding)
 {
 	const struct plan *plan = f->report->plan;
@@ -311,7 +336,7 @@ static void add_finding(struct finder *f, const struct finding *finding)
 		.verdict = finding->verdict,
 		.level = annotation_level_of(f->report, finding->verdict),
 		.path = finding->path,
-		.line = finding->line,
+		.line = line_of(plan, finding),
 		.is_undone = finding_is_undone(finding),
 		.detail = finding->detail,
 	};
@@ -331,7 +356,8 @@ void annotations_find(const struct report *report, struct annotations *out)
 	*out = (struct annotations){ 0 };
 	bool *is_told = xcalloc(plan->n_rules ? plan->n_rules : 1, sizeof(*is_told));
 	for (size_t i = 0; i < plan->n_findings; i++) {
-		if (annotation_level_of(report, plan->findings[i].verdict) == ANNOTATION_NONE)
+		if (annotation_level_of(report, plan->findings[i].verdict) == ANNOTATION_NONE ||
+			is_in_conflict(plan, i))
 			continue;
 		add_finding(&finder, &plan->findings[i]);
 		is_told[plan->findings[i].rule] |=
