@@ -80,7 +80,7 @@ static void add_edit(const struct edit_def *edit, struct str *out)
 	if (edit->op != &op_look)
 		add_value(edit, out);
 	for (size_t i = 0; i < edit->n_sets; i++)
-		str_addf(out, "      %-14s $" SLICE_FMT " = " SLICE_FMT "\n", "set",
+		str_addf(out, "      %-14s $" SLICE_FMT ": " SLICE_FMT "\n", edit->op->name,
 			SLICE_ARG(edit->sets[i].capture.text), SLICE_ARG(edit->sets[i].value.text));
 	for (size_t i = 0; i < edit->n_where; i++) {
 		str_addf(out, "      %-14s $" SLICE_FMT " %s", "where", SLICE_ARG(edit->where[i].capture.text),
@@ -210,6 +210,10 @@ static void add_rule(const struct rule *rule, size_t width, struct str *out)
 	add_strings("files", rule->files, out);
 	add_strings("exclude", rule->exclude, out);
 	add_expect(rule, out);
+	if (rule->optional)
+		str_add_cstr(out, "  optional  finding nothing is fine\n");
+	if (rule->takes_protected && !rule->notice)
+		str_add_cstr(out, "  protected may change files that git, CI and editors obey\n");
 	str_addf(out, "  language  %s\n  written   %s:%zu\n", rule->language->name, rule->origin, rule->line);
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		str_addf(out, "\n    %s %zu of %zu\n", rule->notice ? "if found" : "edit", i + 1, rule->n_edits);

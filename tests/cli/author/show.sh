@@ -3,7 +3,9 @@
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 mkdir sets
-demo_project sets
+demo_project sets - <<'END'
+facts: {level: {type: version, help: a number}}
+END
 cat >sets/all.yaml <<'END'
 tpatch: 1
 name: all
@@ -105,12 +107,43 @@ rules:
       - before: |
           old
         absent: after
+  - id: every-key
+    title: What is said of a rule as a whole
+    why: "It\nhas two lines."
+    links: [https://example.org/1, https://example.org/2]
+    upstream: {status: backport, fixed-in: "1.9", link: https://example.org/3}
+    versions: "<1.9"
+    when: {level: ">=2"}
+    when-unknown: apply
+    group: pair
+    superseded-by: [{file: new.txt, exists: true}, {file: old.txt, exists: false}, {file: a.txt, contains: "#include"}]
+    files: ["**/*.cmake", .github/ci.cmake]
+    exclude: ["third_party/**", "x.cmake"]
+    optional: true
+    protected: true
+    expect: {files: "<=2", edits: "2..3"}
+    edits:
+      - match: old($A $B $C)
+        where: {A: {regex: '^[0-9]+$'}, B: {not: {regex: 'x'}}, C: {not: {in: [a, b]}}}
+        set: {A: "1", B: "2"}
+    tests:
+      - before: |
+          old(1 2 c)
+        after: |
+          old(1 2 c)
+  - id: beside
+    title: The other of the pair
+    why: w
+    group: pair
+    files: b.cmake
+    expect: {files: 1, edits: ">=1"}
+    edits: [{match: "f($$$A)", add-to: {A: b}}, {match: "g($$$A $B)", remove-from: {A: b}}]
 END
 tpatch show everything --patchsets sets
 echo "[$?]"
 tpatch show by-text --patchsets sets
 echo "[$?]"
-for rule in gone shown moved made old; do
+for rule in gone shown moved made old every-key beside; do
 	tpatch show $rule --patchsets sets
 	echo "[$?]"
 done
