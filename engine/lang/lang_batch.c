@@ -216,14 +216,18 @@ static size_t joint_end(const struct lexer *lx)
 	return 0;
 }
 
+static bool is_arrow(char c)
+{
+	return c == '<' || c == '>';
+}
+
 /* Is [lx->at, end) a part of a redirection, which may be before a command: `>file (…)`, `2>file`? */
 static bool is_redirection(const struct lexer *lx, size_t end)
 {
-	static const char *const arrows[] = { "<", ">", ">>" };
 	uint32_t before = token_before(lx->out, (uint32_t)lx->out->count);
 	bool is_number = end == lx->at + 1 && ascii_is_digit(lx->bytes.ptr[lx->at]);
-	return (before != TOKEN_NONE && is_among(lx->bytes, lx->out, before, arrows, COUNT_OF(arrows))) ||
-	       (is_number && end < lx->bytes.len && strchr("<>", lx->bytes.ptr[end]));
+	return (before != TOKEN_NONE && is_arrow(lx->bytes.ptr[lx->out->items[before].begin])) ||
+	       (is_number && is_arrow(slice_byte(lx->bytes, end)));
 }
 
 static void lex_word(struct lexer *lx)
@@ -252,8 +256,10 @@ static void lex_word(struct lexer *lx)
 static void lex_operator(struct lexer *lx)
 {
 	char c = lx->bytes.ptr[lx->at];
-	bool is_double = c != '<' && slice_byte(lx->bytes, lx->at + 1) == c;
-	add(lx, TOKEN_OPERATOR, lx->at + 1 + is_double);
+	size_t end = lx->at + 1;
+	end += c != '<' && slice_byte(lx->bytes, end) == c;
+	end += is_arrow(c) && slice_byte(lx->bytes, end) == '&'; /* `2>&1` */
+	add(lx, TOKEN_OPERATOR, end);
 	if (c == '&' || c == '|')
 		lx->command = TOKEN_NONE;
 }

@@ -157,7 +157,7 @@ TEST(batch_words_lines_and_comments)
 	expect_batch("@echo off\r\nREM a \"\r\n:: b\r\nset \"A=b c\"& set C=%D:~0,1% ^\r\n e\r\n:label\r\n",
 		"@ echo off END set string:\"A=b c\" & set text:C=%D:~0,1% e END :label END");
 	expect_batch("if exist a (\n  rem x )\n  b && c>nul 2>&1\n) else (d)\necho :)",
-		"if exist a open:( END b && c > nul text:2 > & text:1 END close:) else open:( d close:) END echo "
+		"if exist a open:( END b && c > nul text:2 >& text:1 END close:) else open:( d close:) END echo "
 		"text::) END");
 }
 

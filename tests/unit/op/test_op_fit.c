@@ -82,24 +82,24 @@ TEST(op_fit_commands_of_a_shell_stay_one_where_one_is_asked)
 TEST(op_fit_commands_of_a_batch_file_stay_one_where_they_share_a_line)
 {
 	static const char *const news[] = { "c", "c & d", "c && d", "c || d", "c | d", "c\nd", "if e==f c", ":m",
-		"goto l", "for %%j in (x) do c" };
+		"goto l", "for %%j in (x) do c", "c >d 2>&1" };
 	static const struct reason reasons[] = {
 		{ '1', CANNOT "there is room for one command only, since it shares its line with other code" EXCLUDE },
 		{ ':', CANNOT "in brackets, cmd refuses a label at their end, and a 'goto' to it leaves them" EXCLUDE }
 	};
 	static const struct fits rows[] = {
-		{ "go\n", "++++++++++" },
-		{ ":l\ngo\ngoto l\n", "++++++++++" },
-		{ "(go)\n", "+++++++:++" },
-		{ "if x==y (go) else b\n", "+++++++:++" },
-		{ "if x==y go\n", "+1111111+1" },
-		{ "for %%i in (x) do go\n", "+1111111+1" },
-		{ "go & b\n", "+1111111+1" },
-		{ "b & go\n", "+1111111+1" },
-		{ "go && b\n", "+1111111+1" },
-		{ "go || b\n", "+1111111+1" },
-		{ "go | b\n", "+1111111+1" },
-		{ "@go\n", "+1111111+1" },
+		{ "go\n", "+++++++++++" },
+		{ ":l\ngo\ngoto l\n", "+++++++++++" },
+		{ "(go)\n", "+++++++:+++" },
+		{ "if x==y (go) else b\n", "+++++++:+++" },
+		{ "if x==y go\n", "+1111111+1+" },
+		{ "for %%i in (x) do go\n", "+1111111+1+" },
+		{ "go & b\n", "+1111111+1+" },
+		{ "b & go\n", "+1111111+1+" },
+		{ "go && b\n", "+1111111+1+" },
+		{ "go || b\n", "+1111111+1+" },
+		{ "go | b\n", "+1111111+1+" },
+		{ "@go\n", "+1111111+1+" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		check_fits("batch", "go", &rows[i], news, reasons);
