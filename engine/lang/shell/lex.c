@@ -118,7 +118,10 @@ static bool heredoc_end(struct slice bytes, size_t at, const struct shell_heredo
 /* What ends a `case` in `$(…)`: its `esac`. A ')' in it is that of a pattern. */
 #define CASE_END 'e'
 
-/* What is open in a word, innermost last: the byte that ends it, ARITHMETIC_END or CASE_END. */
+/* What ends a `${a#…}` and its like: a '}' as well, but quotes in it are quotes, whatever is around it. */
+#define PATTERN_END 'p'
+
+/* What is open in a word, innermost last: the byte that ends it, or one of these. */
 struct word_state {
 	char ends[WORD_MAX_DEPTH];
 	size_t depth;
@@ -210,11 +213,24 @@ static size_t command_step(struct slice bytes, size_t at, struct word_state *sta
 	return c == '#' && ends_word(bytes.ptr[at - 1]) ? line_rest_end(bytes, at) : at;
 }
 
+/* Is a pattern in the `${…}` whose name is at `at`: `a#b`, `a[0]/b/c`, `@%b`? */
+static bool takes_pattern(struct slice bytes, size_t at)
+{
+	size_t begin = at;
+	while (shell_is_name_byte(slice_byte(bytes, at), false))
+		at++;
+	at += at == begin;
+	if (slice_byte(bytes, at) == '[')
+		while (at < bytes.len && bytes.ptr[at++] != ']')
+			;
+	return at < bytes.len && memchr("#%/^,", bytes.ptr[at], 5);
+}
+
 /* One past the `$(`, `$((` or `${` at `at`. 0: too much is open. */
 static size_t open_expansion(struct slice bytes, size_t at, struct word_state *state)
 {
 	if (bytes.ptr[at + 1] == '{')
-		return opens(state, '}') ? at + 2 : 0;
+		return opens(state, takes_pattern(bytes, at + 2) ? PATTERN_END : '}') ? at + 2 : 0;
 	if (slice_byte(bytes, at + 2) != '(')
 		return opens(state, ')') ? at + 2 : 0;
 	/* It ends with two. */
@@ -231,15 +247,21 @@ static bool is_in_double_quotes(const struct word_state *state)
 	return depth && state->ends[depth - 1] == '"';
 }
 
+/* The byte that ends what is open innermost; '\0' where no single one does. */
+static char end_byte(char end)
+{
+	return end == ARITHMETIC_END ? ')' : end == PATTERN_END ? '}' : end == CASE_END ? '\0' : end;
+}
+
 /* One step in a word from `at`. 0: it is never closed. */
 static size_t word_step(struct slice bytes, size_t at, struct word_state *state)
 {
 	char c = bytes.ptr[at], next = slice_byte(bytes, at + 1),
 	     end = state->depth ? state->ends[state->depth - 1] : '\0';
-	bool quoted = is_in_double_quotes(state), in_round = end == ')' || end == ARITHMETIC_END;
+	bool quoted = is_in_double_quotes(state), in_round = end_byte(end) == ')';
 	if (c == '\\')
 		return escape_end(bytes, at);
-	if (end && end != CASE_END && c == (in_round ? ')' : end)) {
+	if (end_byte(end) && c == end_byte(end)) {
 		state->depth--;
 		return at + 1;
 	}

@@ -179,6 +179,10 @@ TEST(shell_quotes_of_all_kinds)
 		"text:$(y |# it's\nz) text:$(y;#'\n) text:$(y\t#'\n) text:$((16#'1')) text:$(y#'z)') text:${#y} END");
 	expect_shell("\"$(a ${y:-'\"'})\" \"${b:-${c:-it's}}\"",
 		"string:\"$(a ${y:-'\"'})\" string:\"${b:-${c:-it's}}\" END");
+	/* sh and bash take these quotes for quotes in a pattern, and for letters in a value */
+	expect_shell("\"${a#'\"'}\" \"${a%%'}'}\" \"${a[1]//'\"'/b}\" \"${a:-'x'}\" \"${#}${@#'\"'}${#a}\" c",
+		"string:\"${a#'\"'}\" string:\"${a%%'}'}\" string:\"${a[1]//'\"'/b}\" string:\"${a:-'x'}\" "
+		"string:\"${#}${@#'\"'}${#a}\" c END");
 	expect_lex(&language_shell, "a $'b\\'", false, "a junk:$'b\\' END", "quote or expansion is never closed");
 }
 
