@@ -111,11 +111,11 @@ static bool is_case_pattern(
 	struct slice bytes, const struct token_list *tokens, uint32_t token, struct slice text, enum block_part part)
 {
 	static const char *const arm_ends[] = { ";;", ";&", ";;&", NULL }, *const in[] = { "in", NULL },
-				 *const behind[] = { ")", "|", NULL }, *const round[] = { "(", NULL };
+				 *const behind[] = { ")", "|", NULL }, *const leads[] = { "(", "|", NULL };
 	uint32_t next = token_from(tokens, token + 1), before = token_before(tokens, token);
 	if (part == BLOCK_OPENS && is_any(bytes, tokens, next, behind))
 		return true;
-	if (is_any(bytes, tokens, before, round))
+	if (is_any(bytes, tokens, before, leads))
 		return part != BLOCK_OPENS;
 	while (before != TOKEN_NONE && tokens->items[before].kind == TOKEN_END)
 		before = token_before(tokens, before);

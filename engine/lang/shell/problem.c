@@ -13,6 +13,7 @@ static const char NO_SECOND[] = "an operator with no command after it";
 static const char NO_FILE[] = "a redirection to nothing";
 static const char IN_COMMAND[] = "a '(' within a command";
 static const char NO_CASE[] = "the end of an arm without its 'case'";
+static const char NOTHING[] = "brackets with no command in them";
 static const char ELSEWHERE[] = "a word of another block, or of none";
 
 static const char *const joints[] = { "&&", "||", "|", "|&", NULL }, *const ends[] = { ";", "&", NULL };
@@ -145,9 +146,14 @@ static void check_word(struct reader *r, size_t i)
 	static const char *const loops[] = { "for", "select", "while", "until", NULL };
 	struct block *top = r->depth ? &r->blocks[r->depth - 1] : NULL;
 	bool is_do = document_is(r->doc, i, "do"), begins_body = is_do || document_is(r->doc, i, "then");
-	bool is_else = document_is(r->doc, i, "else");
-	if (document_is(r->doc, i, "if") || is_any(r, i, loops) || document_is(r->doc, i, "case")) {
-		open_block(r, document_is(r->doc, i, "if") ? "fi" : is_any(r, i, loops) ? "done" : "esac", true);
+	bool is_else = document_is(r->doc, i, "else"), is_case = document_is(r->doc, i, "case");
+	if (document_is(r->doc, i, "if") || is_any(r, i, loops) || is_case) {
+		/* the `do` of `for i do` is a word as any other to those who ask where commands begin */
+		open_block(r,
+			is_case               ? "esac"
+			: is_any(r, i, loops) ? "done"
+					      : "fi",
+			!is_case && !document_is(r->doc, i + 2, "do"));
 	} else if (begins_body || is_else || document_is(r->doc, i, "elif")) {
 		if (!parts_block(top, is_do, begins_body))
 			note(r, i, ELSEWHERE);
@@ -157,7 +163,7 @@ static void check_word(struct reader *r, size_t i)
 			top->has_else = true;
 	} else if (is_any(r, i, closers)) {
 		/* Those without any block are told of by others. */
-		if (top && !document_is(r->doc, i, top->end))
+		if (top && (top->is_asking || !document_is(r->doc, i, top->end)))
 			note(r, i, ELSEWHERE);
 		r->depth -= r->depth > 0;
 	}
@@ -179,6 +185,11 @@ static void check_bracket(struct reader *r, size_t i)
 			note(r, i, IN_COMMAND);
 		open_block(r, is_round ? ")" : "}", false);
 	} else if (token->kind == TOKEN_CLOSE) {
+		size_t before = i;
+		while (before > 0 && is_line_end(r, before - 1))
+			before--;
+		if (is_round && is_reserved(r, before - 1, (const char *const[]){ "(", NULL }))
+			note(r, i, NOTHING);
 		if (!r->depth || !document_is(r->doc, i, r->blocks[r->depth - 1].end))
 			note(r, i, ELSEWHERE);
 		r->depth -= r->depth > 0;

@@ -13,6 +13,7 @@ TEST(shell_problem_takes_what_bash_takes)
 		"for a in b c; do d; done\nfor a do b; done\nfor ((;;)); do a; done\nselect a in b; do c; done\n"
 		"case a in @((b)|c)) d ;; (@(e)) f ;; esac\n");
 	assert_whole("shell", "case a in (b|c) d ;; then) e; ;; f) ;& [a-z]) ;;& *) (g) esac\ncase a\nin b) c; esac\n");
+	assert_whole("shell", "case a in b|fi|do) c ;; (done|esac) if d; then e; fi ;; esac\n");
 	assert_whole("shell", "( case a in b) c ;; esac )\n{ a; }\n{ if b; then c; fi }\n{ { d; } }\n(e); (f) && g\n");
 	assert_whole(
 		"shell", "f() { a; }\nf ()\n{\n  a\n}\nfunction g { a; }\nfunction h() ( a )\nX=() Y=(1 2) Z+=(a)\n");
@@ -46,6 +47,10 @@ TEST(shell_problem_blocks)
 	assert_broken("shell", "if a; then b; then c; fi\n", "14: a word of another block, or of none");
 	assert_broken("shell", "if a; then b; else c; else d; fi\n", "22: a word of another block, or of none");
 	assert_broken("shell", "if a; then b; done\n", "14: a word of another block, or of none");
+	assert_broken("shell", "if a then b; fi\n", "13: a word of another block, or of none");
+	assert_broken("shell", "if a; then b; elif c; fi\n", "22: a word of another block, or of none");
+	assert_broken("shell", "until a; done\n", "9: a word of another block, or of none");
+	assert_broken("shell", "a; (\n)\n", "5: brackets with no command in them");
 	assert_broken("shell", "a )\n", "2: a word of another block, or of none");
 	assert_broken("shell", "{ a }\n", "0: a bracket is never closed");
 	assert_broken("shell", "a (b)\n", "2: a '(' within a command");
