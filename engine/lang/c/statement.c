@@ -78,11 +78,20 @@ static bool ends_type(struct slice bytes, const struct token_list *tokens, uint3
 	return true;
 }
 
+static bool ends_lambda(struct slice bytes, const struct token_list *tokens, uint32_t close)
+{
+	uint32_t open = token_is(bytes, tokens, close, TOKEN_CLOSE, "}") ? tokens->items[close].partner : TOKEN_NONE;
+	return open != TOKEN_NONE && token_is(bytes, tokens, c_block_head(bytes, tokens, open), TOKEN_OPEN, "[");
+}
+
 bool c_goes_on(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
 	static const char *const prefixes[] = { "*", "~", "::", "++", "--" };
 	if (c_kind(tokens, i) == TOKEN_CLOSE)
 		return !token_is(bytes, tokens, i, TOKEN_CLOSE, "}");
+	if (token_is(bytes, tokens, i, TOKEN_OPEN, "(") || token_is(bytes, tokens, i, TOKEN_OPEN, "["))
+		return ends_value(bytes, tokens, token_before(tokens, i)) ||
+		       ends_lambda(bytes, tokens, token_before(tokens, i));
 	if (c_kind(tokens, i) == TOKEN_NAME)
 		return ends_type(bytes, tokens, token_before(tokens, i));
 	if (c_kind(tokens, i) != TOKEN_OPERATOR || c_is_directive(tokens, i))

@@ -165,6 +165,11 @@ TEST(c_statements_around_a_place)
 	check_widens(&language_c, "if (a) { $$$ }", "if (a) { b; } else if (c) d; else { e; } f;",
 		"if (a) { b; } else if (c) d; else { e; }");
 	check_widens(&language_c, "struct A { $$$ }", "struct A { int x; };", "struct A { int x; };");
+	check_widens(&language_c, "auto m", "auto m = [&] { f(); }(); b();", "auto m = [&] { f(); }();");
+	check_widens(&language_c, "int m", "int m = [] { return 1; }()[0] + T{ 2 }(3)[4], n;",
+		"int m = [] { return 1; }()[0] + T{ 2 }(3)[4], n;");
+	check_widens(&language_c, "(m)->f()", "if (a) { b; } (m)->f(); c = { 1 };", "(m)->f();");
+	check_widens(&language_c, "int g()", "void f() { a; } [[m]] int g();", "[[m]] int g();");
 	check_widens(&language_c, "f($X)", "#define M \\\n  f(1); g();\nx;", "#define M \\\n  f(1); g();");
 	check_widens(&language_c, "#include <a>", "#include <a> // x\n#include <b>\n", "#include <a>");
 }
