@@ -445,18 +445,28 @@ bool code_growth_may_go_on(const struct document *doc, const struct code_growth 
 
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
-/* Does the ':' at `i` end a block head? The head begins with a keyword, an annotated name does not; no ':' in a bracket
- * ends it. */
+/* May a block's head begin with the name at `first`: a keyword, or `case` where no expression goes on with it? */
+static bool may_begin_head(const struct document *doc, size_t first)
+{
+	static const char *const signs[] = { "-", "*", NULL };
+	const char *const *soft = doc->language->soft_keywords;
+	return code_binding(doc, first) == BINDING_NONE ||
+	       (soft && document_is_one_of(doc, first, soft) &&
+		       (code_kind(doc, first + 1) != TOKEN_OPERATOR || document_is_one_of(doc, first + 1, signs)));
+}
+
+/* Does the ':' at `i` end a block head? It is the first one of its line outside of brackets; an annotated name is no
+ * head. */
 static bool ends_block_head(const struct document *doc, size_t i)
 {
 	uint32_t first, last;
 	if (!code_is(doc, i, TOKEN_OPERATOR, ":") || !doc->language->binding)
 		return false;
 	document_line_of(doc, i, &first, &last);
-	if (code_kind(doc, first) != TOKEN_NAME || code_binding(doc, first) != BINDING_NONE)
+	if (code_kind(doc, first) != TOKEN_NAME || !may_begin_head(doc, first))
 		return false;
 	size_t at = first, next = code_unit_end(doc, at);
-	while (next > at && next <= i) {
+	while (next > at && next <= i && !code_is(doc, at, TOKEN_OPERATOR, ":")) {
 		at = next;
 		next = code_unit_end(doc, at);
 	}
