@@ -144,13 +144,19 @@ static bool opens_cast(const struct document *doc, size_t i)
 	       is_operand(doc, next) && !code_is_statement_start(doc, next);
 }
 
+/* Is it the `not` of Python's `is not`, which is one operator? */
+static bool ends_operator(const struct document *doc, size_t i)
+{
+	return i > 0 && document_is(doc, i - 1, "is") && document_is(doc, i, "not");
+}
+
 /* How token `i` binds as part of an expression (language.h): BINDING_OPERAND, BINDING_NONE, or an operator's
  * tightness. */
 int code_binding(const struct document *doc, size_t i)
 {
 	if (code_kind(doc, i) == TOKEN_OPEN && is_sure_cast(doc, doc->code[i]))
 		return doc->language->cast_binding;
-	bool after_operand = i > 0 && ends_operand(doc, i - 1);
+	bool after_operand = i > 0 && (ends_operand(doc, i - 1) || ends_operator(doc, i));
 	if (code_kind(doc, i) == TOKEN_NAME && code_token(doc, i)->partner < doc->code[i])
 		return BINDING_NONE; /* the `in` of a `for`: what follows begins anew */
 	switch (code_kind(doc, i)) {
@@ -270,6 +276,11 @@ static bool goes_on_behind_suffix(const struct document *doc, size_t first)
 	return code_kind(doc, first) == TOKEN_OPERATOR && ends_operand(doc, first - 1);
 }
 
+static bool is_behind(const struct document *doc, size_t first, const char *sign)
+{
+	return first > 0 && code_is(doc, first - 1, TOKEN_OPERATOR, sign);
+}
+
 /* May an expression begin at `first` whose loosest operator is `inside`, for all that is on its left? */
 static bool code_may_begin(const struct document *doc, size_t first, unsigned joined, int inside)
 {
@@ -278,10 +289,16 @@ static bool code_may_begin(const struct document *doc, size_t first, unsigned jo
 		(left == BINDING_SUFFIX && goes_on_behind_suffix(doc, first)))
 		/* two operands side by side: part of an implicit concatenation, or no expression at all */
 		return joined & CODE_JOINED_LEFT;
-	if (left >= BINDING_POSTFIX)
+	if (left >= BINDING_POSTFIX || ends_operator(doc, first))
 		return false; /* `b` in `a.b` */
-	/* `-x` in `2 ** -x`: nothing on its left can take it apart */
-	bool is_prefixed = begins != BINDING_OPERAND && begins != BINDING_NONE;
+	/* `-x` in `2 ** -x`: nothing on its left can take it apart, as `*` does `-x - y` in `2 * -x - y` */
+	bool is_prefixed = begins == inside && begins != BINDING_OPERAND && begins != BINDING_NONE;
+	if (is_behind(doc, first, "?"))
+		left = BINDING_NONE; /* what ends at the `:` may be anything */
+	/* `(a)(b)` casts or calls */
+	if (code_kind(doc, first) == TOKEN_OPEN && code_kind(doc, first - 1) == TOKEN_CLOSE && left == BINDING_NONE &&
+		!is_apart(doc, first - 1) && may_be_cast(doc, first - 1))
+		left = doc->language->cast_binding;
 	return is_prefixed || left < inside || (left == inside && binding_groups_right(left));
 }
 
@@ -303,11 +320,6 @@ static bool holds_conditionals(const struct document *doc, size_t first, size_t 
 	return may_lack || (i >= last && !n_open);
 }
 
-static bool is_behind(const struct document *doc, size_t first, const char *sign)
-{
-	return first > 0 && code_is(doc, first - 1, TOKEN_OPERATOR, sign);
-}
-
 /* Is the run at `first` behind the `?` or `:` of a conditional, and may it be one itself, its loosest operator being
  * `inside`? */
 static bool is_branch(const struct document *doc, size_t first, int inside)
@@ -325,6 +337,15 @@ static bool is_whole_branch(const struct document *doc, size_t first, size_t las
 	return holds_conditionals(doc, first, last, true) && (right == BINDING_OPERAND || right < inside);
 }
 
+/* Is [first, last) a part of a conditional with an assignment in it, such as `a ? b` in `a ? b = c : d`? `right` binds
+ * what is behind it. */
+static bool cuts_conditional(const struct document *doc, size_t first, size_t last, int inside, int right)
+{
+	bool is_alone = right == BINDING_NONE && binding_on_the_left(doc, first) == BINDING_NONE;
+	return !is_alone && inside != BINDING_POWER && binding_groups_right(inside) &&
+	       !holds_conditionals(doc, first, last, false);
+}
+
 /* code_is_whole() of a run whose loosest operator is `inside`, with operands beside it on the sides that `joined`
  * names. */
 static bool code_is_whole_by(const struct document *doc, size_t first, size_t last, unsigned joined, int inside)
@@ -339,6 +360,8 @@ static bool code_is_whole_by(const struct document *doc, size_t first, size_t la
 	bool may_begin = code_may_begin(doc, first, joined, inside);
 	if (is_branch(doc, first, inside))
 		return may_begin && is_whole_branch(doc, first, last, inside, right);
+	if (cuts_conditional(doc, first, last, inside, right))
+		return false;
 	if (inside == BINDING_SUFFIX)
 		inside = BINDING_POSTFIX; /* on its right nothing binds tighter: `p++->x` */
 	return may_begin &&
