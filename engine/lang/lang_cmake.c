@@ -437,8 +437,6 @@ static bool ends_jump(struct slice bytes, const struct token_list *tokens, uint3
 static const char *cmake_give_way(const struct statements *old, const struct statements *by, const char **why)
 {
 	uint32_t before = token_before(old->tokens, old->first), first = token_from(by->tokens, by->first);
-	while (before != TOKEN_NONE && old->tokens->items[before].kind == TOKEN_END)
-		before = token_before(old->tokens, before);
 	const struct block_word *word = first < by->last ? block_word(token_text(by->bytes, by->tokens, first)) : NULL;
 	*why = "it would never run, after the command before it";
 	bool is_after = old->first == old->last && first < by->last && (!word || !word->ends);

@@ -63,9 +63,9 @@ static bool add_capture(struct pattern *pattern, struct element *element, size_t
 	return true;
 }
 
-static bool is_alone_on_line(const struct document *doc, size_t first, size_t last, size_t i)
+static bool is_alone_on_line(const struct document *doc, size_t last, size_t i)
 {
-	bool begins = i == first || token_kind_is_border(doc->tokens.items[doc->code[i - 1]].kind);
+	bool begins = i == 0 || token_kind_is_border(doc->tokens.items[doc->code[i - 1]].kind);
 	bool ends = i + 1 == last || token_kind_is_border(doc->tokens.items[doc->code[i + 1]].kind);
 	return begins && ends;
 }
@@ -105,22 +105,20 @@ static void find_code(struct document *doc)
 static bool build_elements(struct pattern *pattern, size_t *error_offset, struct err *err)
 {
 	const struct document *doc = &pattern->doc;
-	size_t first = 0, last = doc->n_code;
+	size_t last = doc->n_code;
 	bool line_based = false;
 	for (size_t i = 0; i < doc->n_code; i++)
 		line_based |= token_kind_is_border(doc->tokens.items[doc->code[i]].kind);
-	while (last > first && token_kind_is_border(doc->tokens.items[doc->code[last - 1]].kind))
+	while (last > 0 && token_kind_is_border(doc->tokens.items[doc->code[last - 1]].kind))
 		last--;
-	while (first < last && token_kind_is_border(doc->tokens.items[doc->code[first]].kind))
-		first++;
-	if (first == last) {
+	if (!last) {
 		*error_offset = 0;
 		err_set(err, ERR_PATCHSET, "pattern has no code");
 		return err_hint(
 			err, "comments and spaces match nothing by themselves; use 'regex' for text without structure");
 	}
-	pattern->elements = xcalloc(last - first, sizeof(*pattern->elements));
-	for (size_t i = first; i < last; i++) {
+	pattern->elements = xcalloc(last, sizeof(*pattern->elements));
+	for (size_t i = 0; i < last; i++) {
 		struct element *element = &pattern->elements[pattern->n_elements++];
 		const struct token *token = &doc->tokens.items[doc->code[i]];
 		*element = (struct element){ .kind = ELEMENT_LITERAL, .token = doc->code[i], .capture = CAPTURE_NONE };
@@ -130,7 +128,7 @@ static bool build_elements(struct pattern *pattern, size_t *error_offset, struct
 		if (element->kind == ELEMENT_LIST)
 			element->own_line = doc->language->statement_start
 						    ? stands_for_statements(doc, i)
-						    : line_based && is_alone_on_line(doc, first, last, i);
+						    : line_based && is_alone_on_line(doc, last, i);
 		if (!add_capture(pattern, element, error_offset, err))
 			return false;
 	}
