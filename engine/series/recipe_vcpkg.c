@@ -71,9 +71,17 @@ static void fill_list(struct port *port, struct list **list, bool is_set, size_t
 	}
 }
 
-static void read_command(struct port *port, struct document *doc, const struct node *command)
+/* One of the items, joined by ';', of the argument at `token`. */
+static void take_item(struct port *port, struct document *doc, uint32_t token, bool is_list, struct slice item)
 {
 	struct recipe *recipe = port->recipe;
+	if (item.len && (is_list ? series_is_diff_name(item) : !was_read(port, item)))
+		recipe_add(recipe, (size_t)(item.ptr - recipe->text.ptr), beside(item))->condition =
+			recipe_blocks_around(recipe, doc, token);
+}
+
+static void read_command(struct port *port, struct document *doc, const struct node *command)
+{
 	const struct language *language = doc->language;
 	const struct token *tokens = doc->tokens.items;
 	struct slice name = document_text(doc, command->first);
@@ -86,13 +94,17 @@ static void read_command(struct port *port, struct document *doc, const struct n
 			continue;
 		struct slice value = language->value ? language->value(document_text(doc, i), tokens[i].kind)
 						     : document_text(doc, i);
-		if (is_list)
-			fill_list(port, &list, is_set, argument++, value);
-		if (!is_list && is_keyword(value))
+		if (!is_list && is_keyword(value)) {
 			wanted = slice_eq_cstr(value, "PATCHES");
-		else if (wanted && (is_list ? series_is_diff_name(value) : !was_read(port, value)))
-			recipe_add(recipe, (size_t)(value.ptr - recipe->text.ptr), beside(value))->condition =
-				recipe_blocks_around(recipe, doc, i);
+			continue;
+		}
+		for (struct slice item; slice_cut(&value, ';', &item);) {
+			if (is_list)
+				fill_list(port, &list, is_set, argument, item);
+			if (wanted)
+				take_item(port, doc, i, is_list, item);
+		}
+		argument++;
 	}
 }
 

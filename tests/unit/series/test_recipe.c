@@ -370,6 +370,14 @@ TEST(recipe_vcpkg_lists_that_are_not_known)
 		"b.patch\nc.patch\na.patch\n${MINE}\n${D}\n${H}\n${J}\nd.patch\n");
 }
 
+TEST(recipe_vcpkg_lists_in_one_argument)
+{
+	check_recipe("portfile.cmake", NULL,
+		"set(L \"a.patch;b.diff\")\nlist(APPEND M c.patch;d.txt)\n"
+		"x(PATCHES ${L} \"e.patch;;${M};${CURRENT_PORT_DIR}/f.patch\" \"\" g.patch SHA512 0)\n",
+		"a.patch\nb.diff\nc.patch\ne.patch\n${M}\nf.patch\ng.patch\n");
+}
+
 static void check_ebuild(const char *text, const char *expected)
 {
 	check_recipe("x/demo-2.3.1-r4.ebuild", NULL, text, expected);
