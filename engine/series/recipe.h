@@ -18,6 +18,7 @@ struct recipe_patch {
 	const char *folder;    /* the folder of the tree that its paths are below, or NULL: the tree's root */
 	size_t strip;          /* as -p, or RECIPE_STRIP_UNSAID */
 	bool is_reversed;      /* -R: what it adds is taken out */
+	bool is_folder_asked;  /* where the tree has no file of the patch below `folder`, its paths stand as they are */
 	bool is_made;          /* `name` is code that makes the patch */
 	bool is_other_version; /* the recipe says that it is not for `recipe.version` */
 };

@@ -11,6 +11,9 @@
 #include "series/recipe_shell.h"
 #include "series/series_private.h"
 
+/* Options of `patch` and `git apply` behind which the rest of a word is their value; behind "--" it is a name. */
+#define VALUE_LETTERS "-pidFroBDVYzgxC"
+
 static struct slice text_of(const struct shell *sh, uint32_t token)
 {
 	return document_text(&sh->doc, token);
@@ -36,7 +39,7 @@ static const char *condition_of(struct shell *sh, uint32_t command)
 	return owned;
 }
 
-static void add_patch(struct shell *sh, size_t offset, struct slice name, size_t strip, const char *condition)
+static void add_patch(struct shell *sh, size_t offset, struct slice name, const char *condition)
 {
 	bool is_address = slice_find(name, SLICE_LITERAL("://"), 0) != (size_t)-1;
 	if (sh->is_flat && !is_address && slice_find(name, SLICE_LITERAL("$"), 0) == (size_t)-1)
@@ -44,8 +47,10 @@ static void add_patch(struct shell *sh, size_t offset, struct slice name, size_t
 	if (!name.len)
 		return;
 	struct recipe_patch *patch = recipe_add(sh->recipe, offset, name);
-	patch->strip = strip;
+	patch->strip = sh->strip;
 	patch->is_reversed = sh->is_reversed;
+	patch->folder = sh->folder;
+	patch->is_folder_asked = true; /* which folder the command runs in is not known */
 	patch->condition = condition;
 }
 
@@ -68,24 +73,24 @@ static bool find_braces(struct slice word, size_t *open, size_t *close)
 	return false;
 }
 
-static void take_plain(struct shell *sh, size_t offset, struct slice word, size_t strip, const char *condition)
+static void take_plain(struct shell *sh, size_t offset, struct slice word, const char *condition)
 {
 	size_t open, close;
 	struct str name = STR_INIT, one = STR_INIT;
+	struct slice before = word, inner = { "", 0 }, after = inner, part;
 	if (find_braces(word, &open, &close)) {
-		struct slice inner = slice_sub(word, open + 1, close), part;
-		while (!sh->recipe->bloat && slice_cut(&inner, ',', &part)) {
-			str_clear(&one);
-			str_clear(&name);
-			str_add(&one, slice_sub(word, 0, open));
-			str_add(&one, part);
-			str_add(&one, slice_sub(word, close + 1, word.len));
-			shell_expand(sh, str_slice(&one), &name);
-			add_patch(sh, offset, str_slice(&name), strip, condition);
-		}
-	} else {
-		shell_expand(sh, word, &name);
-		add_patch(sh, offset, str_slice(&name), strip, condition);
+		before = slice_sub(word, 0, open);
+		inner = slice_sub(word, open + 1, close);
+		after = slice_sub(word, close + 1, word.len);
+	}
+	while (!sh->recipe->bloat && slice_cut(&inner, ',', &part)) {
+		str_clear(&one);
+		str_clear(&name);
+		str_add(&one, before);
+		str_add(&one, part);
+		str_add(&one, after);
+		shell_expand(sh, str_slice(&one), &name);
+		add_patch(sh, offset, str_slice(&name), condition);
 	}
 	str_release(&one);
 	str_release(&name);
@@ -102,7 +107,7 @@ static const struct variable *array_of(struct shell *sh, struct slice word)
 }
 
 /* The diffs among the words of an array, which may be `NAME::URL`. */
-static void take_array(struct shell *sh, const struct variable *array, size_t strip, const char *condition)
+static void take_array(struct shell *sh, const struct variable *array, const char *condition)
 {
 	for (size_t i = 0; i < array->n_words && !sh->recipe->bloat; i++) {
 		uint32_t token = sh->doc.code[array->words[i].code];
@@ -112,7 +117,7 @@ static void take_array(struct shell *sh, const struct variable *array, size_t st
 		size_t colons = slice_find(name, SLICE_LITERAL("::"), 0);
 		struct slice local = slice_sub(name, 0, colons == (size_t)-1 ? name.len : colons);
 		if (sh->doc.tokens.items[token].kind != TOKEN_END && series_is_diff_name(local))
-			add_patch(sh, sh->doc.tokens.items[token].begin, name, strip,
+			add_patch(sh, sh->doc.tokens.items[token].begin, name,
 				condition ? condition : array->words[i].condition);
 		str_release(&value);
 	}
@@ -132,17 +137,17 @@ static bool names_loop(const struct shell *sh, struct slice word)
 }
 
 /* A word that may be an array, or say the variable of the loop that it is in: then it stands for each of its words. */
-static void take_word(struct shell *sh, size_t offset, struct slice word, size_t strip, const char *condition)
+static void take_word(struct shell *sh, size_t offset, struct slice word, const char *condition)
 {
 	const struct variable *array = array_of(sh, word);
 	if (array) {
-		take_array(sh, array, strip, condition);
+		take_array(sh, array, condition);
 		return;
 	}
 	if (slice_find(word, SLICE_LITERAL("${PATCHES[@]}"), 0) != (size_t)-1) /* taken where it is set */
 		return;
 	if (!names_loop(sh, word)) {
-		take_plain(sh, offset, word, strip, condition);
+		take_plain(sh, offset, word, condition);
 		return;
 	}
 	for (size_t at = sh->loop_begin; at < sh->loop_end && !sh->recipe->bloat; at++) {
@@ -150,30 +155,18 @@ static void take_word(struct shell *sh, size_t offset, struct slice word, size_t
 		struct str value = STR_INIT;
 		array = array_of(sh, item);
 		if (array) {
-			take_array(sh, array, strip, condition);
+			take_array(sh, array, condition);
 		} else if (slice_find(item, SLICE_LITERAL("$@"), 0) == (size_t)-1) { /* a function: who calls it says */
 			shell_expand(sh, item, &value);
 			struct slice name = sh->loop;
 			sh->loop = slice_of("");
 			shell_set_variable(sh, name, arena_dup(&sh->recipe->arena, str_slice(&value)));
-			take_plain(sh, offset, word, strip, condition);
+			take_plain(sh, offset, word, condition);
 			shell_set_variable(sh, name, NULL);
 			sh->loop = name;
 		}
 		str_release(&value);
 	}
-}
-
-/* -p1, -Np1, --strip=1. */
-static size_t strip_of(struct slice word, size_t otherwise)
-{
-	size_t at = slice_find(word, SLICE_LITERAL("p"), 0);
-	if (slice_starts_with(word, "--strip="))
-		at = sizeof("--strip") - 1;
-	else if (!slice_starts_with(word, "-") || slice_starts_with(word, "--") || at == (size_t)-1)
-		return otherwise;
-	series_read_strip(slice_sub(word, at + 1, word.len), &otherwise);
-	return otherwise;
 }
 
 static bool ends_command(const struct shell *sh, uint32_t token)
@@ -187,31 +180,37 @@ static bool ends_command(const struct shell *sh, uint32_t token)
 	return false;
 }
 
-/* Is the next word the value of the option? Its last letter is one of `letters`, or it is one of patch's words. */
-static bool is_value_option(struct slice word, const char *letters)
+/* The code token that ends the command which `at` is in. */
+static size_t end_of_command(const struct shell *sh, size_t at)
 {
-	static const char *const words[] = { "--strip", "--directory", "--fuzz", "--output", "--reject-file", NULL };
-	if (slice_starts_with(word, "--"))
-		return slice_is_one_of(word, words);
-	return slice_starts_with(word, "-") && word.len > 1 && strchr(letters, word.ptr[word.len - 1]);
+	while (at < sh->doc.n_code && !ends_command(sh, sh->doc.code[at]))
+		at++;
+	return at;
 }
 
-/* Is the next word the number of folders to strip? */
-static bool is_level_option(struct slice word)
+/* Is the next word the value of the option: of one of the letters, none before which takes a value, or of patch's
+ * words? */
+static bool is_value_option(struct slice word, const char *letters)
 {
-	return slice_eq_cstr(word, "--strip") || (!slice_starts_with(word, "--") && is_value_option(word, "p"));
+	static const char *const words[] = { "--strip", "--directory", "--fuzz", "--output", "--reject-file", "--input",
+		NULL };
+	size_t i = 1;
+	while (i + 1 < word.len && !strchr(VALUE_LETTERS, word.ptr[i]))
+		i++;
+	return slice_is_one_of(word, words) ||
+	       (slice_starts_with(word, "-") && i + 1 == word.len && strchr(letters, word.ptr[i]));
 }
 
 /* Has the command one of the options: the letter, also among others as in -Rp1, or the word? */
 static bool has_option(const struct shell *sh, size_t at, char letter, const char *name)
 {
-	for (; at < sh->doc.n_code && !ends_command(sh, sh->doc.code[at]); at++) {
+	for (size_t end = end_of_command(sh, at); at < end; at++) {
 		struct slice word = text_of(sh, sh->doc.code[at]);
 		if (slice_eq_cstr(word, name))
 			return true;
 		/* What is behind a letter that takes a value is that. */
-		for (size_t i = 1;
-			slice_starts_with(word, "-") && i < word.len && !strchr("-pidFroBDVYzgxC", word.ptr[i]); i++)
+		for (size_t i = 1; slice_starts_with(word, "-") && i < word.len && !strchr(VALUE_LETTERS, word.ptr[i]);
+			i++)
 			if (word.ptr[i] == letter)
 				return true;
 	}
@@ -226,6 +225,43 @@ static bool only_asks(const struct shell *sh, size_t at)
 		if (has_option(sh, at, '\0', names[i]))
 			return true;
 	return false;
+}
+
+/* The value of the option at `at`: after its letter or `name=`, or the next word. False where it is another option. */
+static bool read_option(const struct shell *sh, size_t at, char letter, const char *name, struct slice *out)
+{
+	struct slice word = text_of(sh, sh->doc.code[at]);
+	bool is_long = slice_starts_with(word, "--");
+	size_t i = is_long ? strlen(name) : 1;
+	while (!is_long && i < word.len && word.ptr[i] != letter && !strchr(VALUE_LETTERS, word.ptr[i]))
+		i++;
+	if (is_long ? !slice_starts_with(word, name) || (i < word.len && word.ptr[i] != '=')
+		    : !slice_starts_with(word, "-") || i >= word.len || word.ptr[i] != letter)
+		return false;
+	bool is_next = i + 1 >= word.len;
+	if (is_next && (at + 1 == sh->doc.n_code || ends_command(sh, sh->doc.code[at + 1])))
+		return false;
+	*out = is_next ? text_of(sh, sh->doc.code[at + 1]) : slice_sub(word, i + 1, word.len);
+	return true;
+}
+
+/* What the options of the command say of all its patches. */
+static void read_options(struct shell *sh, size_t at)
+{
+	struct str folder = STR_INIT;
+	struct slice value;
+	sh->is_reversed = has_option(sh, at, 'R', "--reverse");
+	for (size_t end = end_of_command(sh, at); at < end; at++) {
+		if (read_option(sh, at, 'p', "--strip", &value))
+			series_read_strip(value, &sh->strip);
+		if (read_option(sh, at, 'd', "--directory", &value)) {
+			str_clear(&folder);
+			shell_expand(sh, value, &folder);
+		}
+	}
+	if (folder.len && !strchr(folder.ptr, '$'))
+		sh->folder = arena_dup(&sh->recipe->arena, str_slice(&folder));
+	str_release(&folder);
 }
 
 /* After the redirection that begins at code token `at`, such as `2>&1`; of `<FILE` only the operator is one. `at` where
@@ -246,10 +282,9 @@ static size_t after_redirection(const struct shell *sh, size_t at)
 /* The words after code token `at`, all of which are patches. Returns the code token after them. */
 static size_t take_operands(struct shell *sh, size_t at, uint32_t end, const char *condition)
 {
-	size_t strip = RECIPE_STRIP_UNSAID;
-	bool is_command = end == TOKEN_NONE, is_taken = !(is_command && only_asks(sh, at)), is_level = false;
-	struct slice before = { "", 0 };
-	sh->is_reversed = is_command && has_option(sh, at, 'R', "--reverse");
+	bool is_command = end == TOKEN_NONE, is_taken = !(is_command && only_asks(sh, at)), is_value = false;
+	if (is_command)
+		read_options(sh, at);
 	for (; at < sh->doc.n_code; at++) {
 		uint32_t token = sh->doc.code[at];
 		if (end != TOKEN_NONE ? token >= end : ends_command(sh, token))
@@ -262,17 +297,10 @@ static size_t take_operands(struct shell *sh, size_t at, uint32_t end, const cha
 			continue;
 		}
 		struct slice word = text_of(sh, token);
-		if (is_level)
-			series_read_strip(word, &strip);
-		bool is_value = is_command && is_value_option(before, "pdFC");
-		is_level = is_command && is_level_option(word);
-		before = word;
-		if (is_value)
-			continue;
-		if (is_command && slice_starts_with(word, "-"))
-			strip = strip_of(word, strip);
-		else if (is_taken)
-			take_word(sh, sh->doc.tokens.items[token].begin, word, strip, condition);
+		bool is_operand = !is_value && !(is_command && slice_starts_with(word, "-"));
+		is_value = is_command && !is_operand && !is_value && is_value_option(word, "pdFC");
+		if (is_operand && is_taken)
+			take_word(sh, sh->doc.tokens.items[token].begin, word, condition);
 	}
 	return at;
 }
@@ -280,83 +308,71 @@ static size_t take_operands(struct shell *sh, size_t at, uint32_t end, const cha
 /* `apply_patches one.patch two.patch`: a function of the recipe's own, which is called with diffs. */
 static size_t take_diffs(struct shell *sh, size_t at, const char *condition)
 {
-	for (; at < sh->doc.n_code && !ends_command(sh, sh->doc.code[at]); at++) {
+	for (size_t end = end_of_command(sh, at); at < end; at++) {
 		uint32_t token = sh->doc.code[at];
 		struct str value = STR_INIT;
 		shell_expand(sh, text_of(sh, token), &value);
 		if (series_is_diff_name(str_slice(&value)) || array_of(sh, text_of(sh, token)))
-			take_word(sh, sh->doc.tokens.items[token].begin, text_of(sh, token), RECIPE_STRIP_UNSAID,
-				condition);
+			take_word(sh, sh->doc.tokens.items[token].begin, text_of(sh, token), condition);
 		str_release(&value);
 	}
 	return at;
 }
 
-/* What a command that is given no name of a patch reads: `cat FILE |`, else what makes it, as its first line says. */
-static void take_input(struct shell *sh, size_t end, size_t strip, const char *condition)
+/* Code that makes a patch, from one code token to before another, by its first line. */
+static void add_made(struct shell *sh, size_t from, size_t end)
 {
 	const struct token *tokens = sh->doc.tokens.items;
-	uint32_t first = sh->doc.code[sh->pipeline];
+	size_t begin = tokens[sh->doc.code[from]].begin;
+	struct slice text = slice_sub(sh->recipe->text, begin, tokens[sh->doc.code[end - 1]].end), line;
+	slice_cut(&text, '\n', &line);
+	recipe_add(sh->recipe, begin, slice_trim(line))->is_made = true;
+}
+
+/* What a command that is given no name of a patch reads: `cat FILE |`, else what makes it. */
+static void take_input(struct shell *sh, size_t end, const char *condition)
+{
 	size_t at = sh->pipeline + 1;
-	if (slice_eq_cstr(text_of(sh, first), "cat") && !slice_starts_with(text_of(sh, sh->doc.code[at]), "-")) {
-		for (; !ends_command(sh, sh->doc.code[at]); at++)
-			take_word(sh, tokens[sh->doc.code[at]].begin, text_of(sh, sh->doc.code[at]), strip, condition);
+	if (!slice_eq_cstr(text_of(sh, sh->doc.code[sh->pipeline]), "cat") ||
+		slice_starts_with(text_of(sh, sh->doc.code[at]), "-")) {
+		add_made(sh, sh->pipeline, end);
 		return;
 	}
-	struct slice text = slice_sub(sh->recipe->text, tokens[first].begin, tokens[sh->doc.code[end - 1]].end), line;
-	slice_cut(&text, '\n', &line);
-	struct recipe_patch *patch = recipe_add(sh->recipe, tokens[first].begin, slice_trim(line));
-	patch->is_made = true;
+	for (; !ends_command(sh, sh->doc.code[at]); at++)
+		take_word(sh, sh->doc.tokens.items[sh->doc.code[at]].begin, text_of(sh, sh->doc.code[at]), condition);
 }
 
 /* `patch -p1 -i FILE`, `patch -p1 <FILE`, `patch ORIGINAL FILE`, `cat FILE | patch -p1`. */
 static size_t take_patch(struct shell *sh, size_t at, const char *condition)
 {
-	size_t strip = RECIPE_STRIP_UNSAID, file = SIZE_MAX, offset = 0, n_operands = 0;
-	bool is_next = false, is_taken = !only_asks(sh, at), is_input = sh->is_piped, is_value = false,
-	     is_level = false;
-	sh->is_reversed = has_option(sh, at, 'R', "--reverse");
-	for (; at < sh->doc.n_code && !ends_command(sh, sh->doc.code[at]); at++) {
+	struct slice file = { NULL, 0 };
+	size_t n_operands = 0;
+	bool is_taken = !only_asks(sh, at), is_input = sh->is_piped, is_value = false, is_file = false;
+	read_options(sh, at);
+	for (size_t end = end_of_command(sh, at); at < end; at++) {
 		struct slice word = text_of(sh, sh->doc.code[at]);
-		size_t skip = slice_starts_with(word, "--input=")             ? sizeof("--input=") - 1
-			      : slice_starts_with(word, "-i") && word.len > 2 ? 2
-									      : 0;
-		bool is_option = slice_starts_with(word, "-");
 		size_t redirected = after_redirection(sh, at);
 		if (redirected > at && !slice_eq_cstr(word, "<")) {
 			is_input = is_input || slice_starts_with(word, "<<");
 			at = redirected - 1;
 			continue;
 		}
-		if (is_next || skip || (!is_option && !is_value && redirected == at && ++n_operands == 2)) {
-			file = at;
-			offset = skip;
-		}
-		is_value = is_value_option(word, "pdFroBDVYzgx");
-		is_next = slice_eq_cstr(word, "<") || slice_eq_cstr(word, "--input") || is_value_option(word, "i");
-		if (is_level)
-			series_read_strip(word, &strip);
-		is_level = is_level_option(word);
-		strip = strip_of(word, strip);
+		bool is_operand = redirected == at && !is_value && !slice_starts_with(word, "-");
+		n_operands += is_operand;
+		if (is_file || (is_operand && n_operands == 2))
+			file = word;
+		read_option(sh, at, 'i', "--input", &file);
+		is_file = redirected > at;
+		is_value = is_file || is_value_option(word, "pdFroBDVYzgxi");
 	}
-	if (file != SIZE_MAX && is_taken) {
-		struct slice word = text_of(sh, sh->doc.code[file]);
-		take_word(sh, sh->doc.tokens.items[sh->doc.code[file]].begin + offset,
-			slice_sub(word, offset, word.len), strip, condition);
-	} else if (is_taken && is_input) {
-		take_input(sh, at, strip, condition);
-	}
+	if (file.ptr && is_taken)
+		take_word(sh, (size_t)(file.ptr - sh->recipe->text.ptr), file, condition);
+	else if (is_taken && is_input)
+		take_input(sh, at, condition);
 	return at;
 }
 
 /* --- commands ---------------------------------------------------------------------------------------------------- */
-
-static void push_head(struct shell *sh, const char *head)
-{
-	if (sh->depth < SHELL_MAX_DEPTH)
-		sh->heads[sh->depth] = head;
-	sh->depth++;
-}
 
 /* From a block's first word to where its body begins: `if use cuda`. A loop is no condition. */
 static const char *head_at(struct shell *sh, size_t at)
@@ -385,9 +401,8 @@ static void read_loop(struct shell *sh, size_t at)
 		!slice_eq_cstr(text_of(sh, sh->doc.code[at + 2]), "in"))
 		return;
 	sh->loop = text_of(sh, sh->doc.code[at + 1]);
-	sh->loop_begin = sh->loop_end = at + 3;
-	while (sh->loop_end < sh->doc.n_code && !ends_command(sh, sh->doc.code[sh->loop_end]))
-		sh->loop_end++;
+	sh->loop_begin = at + 3;
+	sh->loop_end = end_of_command(sh, at + 3);
 }
 
 static bool read_block(struct shell *sh, size_t at)
@@ -395,7 +410,9 @@ static bool read_block(struct shell *sh, size_t at)
 	uint32_t token = sh->doc.code[at];
 	enum block_part part = sh->doc.language->block_part(sh->recipe->text, &sh->doc.tokens, token);
 	if (part == BLOCK_OPENS) {
-		push_head(sh, head_at(sh, at));
+		if (sh->depth < SHELL_MAX_DEPTH)
+			sh->heads[sh->depth] = head_at(sh, at);
+		sh->depth++;
 		read_loop(sh, at);
 	} else if (part == BLOCK_CLOSES) {
 		sh->depth -= sh->depth > 0;
@@ -442,7 +459,7 @@ static size_t read_assignment(struct shell *sh, size_t at)
 			sh, at + 2, sh->doc.tokens.items[next].partner, condition_of(sh, sh->doc.code[at]));
 	if (slice_eq_cstr(name, "PATCHES"))
 		take_word(sh, sh->doc.tokens.items[sh->doc.code[at]].begin + equals + 1,
-			slice_sub(word, equals + 1, word.len), RECIPE_STRIP_UNSAID, condition_of(sh, sh->doc.code[at]));
+			slice_sub(word, equals + 1, word.len), condition_of(sh, sh->doc.code[at]));
 	struct str value = STR_INIT;
 	shell_expand(sh, slice_sub(word, equals + 1, word.len), &value);
 	bool is_plain = !is_array && !adds && !sh->depth && value.len && !strchr(value.ptr, '$');
@@ -457,20 +474,22 @@ static size_t read_assignment(struct shell *sh, size_t at)
 /* The command whose first word is code token `at`; returns the code token after what was read of it. */
 static size_t read_command(struct shell *sh, size_t at)
 {
-	static const char *const all[] = { "eapply", "epatch" };
+	static const char *const all[] = { "eapply", "epatch", NULL }, *const appliers[] = { "apply", "am", NULL },
+				 *const pickers[] = { "cherry-pick", "revert", NULL };
 	static const char *const prefixes[] = { "!", "local", "export", "declare", "readonly", "command", "nonfatal" };
 	for (size_t i = 0; i < COUNT_OF(prefixes) && at + 1 < sh->doc.n_code; i++)
 		at += slice_eq_cstr(text_of(sh, sh->doc.code[at]), prefixes[i]);
 	sh->is_reversed = false;
+	sh->folder = NULL;
+	sh->strip = RECIPE_STRIP_UNSAID;
 	for (size_t next; (next = read_assignment(sh, at)) > at; at = next)
 		if (next != at + 1 || next >= sh->doc.n_code || ends_command(sh, sh->doc.code[next]))
 			return next;
 	struct slice word = text_of(sh, sh->doc.code[at]);
 	const char *condition = condition_of(sh, sh->doc.code[sh->pipeline]);
-	for (size_t i = 0; i < COUNT_OF(all); i++)
-		if (slice_eq_cstr(word, all[i]) &&
-			!(at + 1 < sh->doc.n_code && slice_eq_cstr(text_of(sh, sh->doc.code[at + 1]), "(")))
-			return take_operands(sh, at + 1, TOKEN_NONE, condition);
+	if (slice_is_one_of(word, all) &&
+		!(at + 1 < sh->doc.n_code && slice_eq_cstr(text_of(sh, sh->doc.code[at + 1]), "(")))
+		return take_operands(sh, at + 1, TOKEN_NONE, condition);
 	if (slice_eq_cstr(word, "patch"))
 		return take_patch(sh, at + 1, condition);
 	if (sh->is_flat && slice_find(word, SLICE_LITERAL("apply"), 0) != (size_t)-1)
@@ -478,11 +497,11 @@ static size_t read_command(struct shell *sh, size_t at)
 	if (slice_eq_cstr(word, "git")) {
 		while (at + 3 < sh->doc.n_code && is_value_option(text_of(sh, sh->doc.code[at + 1]), "Cc"))
 			at += 2;
-		if (at + 1 >= sh->doc.n_code)
-			return at + 1;
-		struct slice verb = text_of(sh, sh->doc.code[at + 1]);
-		if (slice_eq_cstr(verb, "apply") || slice_eq_cstr(verb, "am"))
+		struct slice verb = at + 1 < sh->doc.n_code ? text_of(sh, sh->doc.code[at + 1]) : slice_of("");
+		if (slice_is_one_of(verb, appliers))
 			return take_operands(sh, at + 2, TOKEN_NONE, condition);
+		if (slice_is_one_of(verb, pickers))
+			add_made(sh, sh->pipeline, end_of_command(sh, at));
 	}
 	return at + 1;
 }
@@ -537,8 +556,6 @@ static void read_shell(struct shell *sh)
 	free(sh->variables);
 }
 
-/* --- ebuild ------------------------------------------------------------------------------------------------------ */
-
 /* What an ebuild's variables stand for by its file's name: caffe2-2.4.1-r2.ebuild. */
 static void set_names(struct shell *sh)
 {
@@ -569,8 +586,6 @@ static void set_names(struct shell *sh)
 	str_release(&pvr);
 	str_release(&pf);
 }
-
-/* --- what the name of the file says ------------------------------------------------------------------------------ */
 
 void recipe_read_shell(struct recipe *recipe)
 {

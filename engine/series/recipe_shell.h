@@ -29,6 +29,8 @@ struct shell {
 	size_t pipeline;                    /* code token that begins the commands joined by | */
 	bool is_joined;                     /* the pipeline is not the first one of the list */
 	bool is_piped;                      /* the command is not the first one of the pipeline */
+	size_t strip;                       /* of the command at work, or RECIPE_STRIP_UNSAID */
+	const char *folder;                 /* of the tree, that it says its patches are for, or NULL */
 	bool is_reversed;                   /* the command at work takes out what its patches add */
 	bool is_flat;                       /* patches lie beside the recipe, wherever it says that they are */
 	struct slice loop;                  /* the variable of the last `for`, and its words */

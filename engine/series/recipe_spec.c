@@ -165,6 +165,7 @@ static bool read_tag(struct spec *spec, struct slice line)
 struct applied {
 	unsigned long low, high;
 	size_t strip;
+	const char *folder; /* of the tree, that they are for, or NULL */
 	bool is_reversed;
 };
 
@@ -190,6 +191,8 @@ static void apply(struct spec *spec, const struct applied *applied)
 		struct recipe_patch *patch = recipe_add(spec->recipe, declared->offset, slice_of(declared->name));
 		patch->strip = applied->strip;
 		patch->is_reversed = applied->is_reversed;
+		patch->folder = applied->folder;
+		patch->is_folder_asked = true; /* which folder the command runs in is not known */
 		patch->condition = declared->condition ? declared->condition : condition;
 	}
 }
@@ -227,6 +230,8 @@ static void read_apply(struct spec *spec, struct slice line)
 			applied.is_reversed = true;
 		else if (slice_starts_with(word, "-p") && is_number && number <= 99)
 			applied.strip = number;
+		else if (slice_starts_with(word, "-d") && value.len)
+			applied.folder = expand(spec, value);
 		else if (is_number && slice_starts_with(word, "-m"))
 			applied.low = number;
 		else if (is_number && slice_starts_with(word, "-M"))
@@ -280,8 +285,10 @@ static void read_command(struct spec *spec, struct slice line)
 	struct slice rest = line, word;
 	unsigned long number;
 	bool all = slice_find(line, SLICE_LITERAL("%{patches}"), 0) != (size_t)-1, is_one = false;
-	while (slice_cut(&rest, ' ', &word)) {
+	while (rest.ptr && slice_cut(&rest, ' ', &word)) {
 		struct slice level = slice_sub(word, 2, word.len);
+		if (slice_starts_with(word, "-d"))
+			applied.folder = expand(spec, value_of(word, &rest));
 		is_one = is_one || is_patch_command(word);
 		applied.is_reversed |= slice_eq_cstr(word, "-R") || slice_eq_cstr(word, "--reverse");
 		if (slice_starts_with(word, "-p") && read_number(level, &number) && number <= 99)

@@ -6,7 +6,6 @@
 
 #include "base/alloc.h"
 #include "base/ascii.h"
-#include "base/path.h"
 #include "base/shown.h"
 #include "series/series_private.h"
 
@@ -213,24 +212,6 @@ bool series_add(struct series *series, const char *name, struct slice text, size
 	return push(series, &patch, err);
 }
 
-/* Paths of a patch that is for a folder of the tree, from the tree's root. */
-static void move_below(struct patch *patch, const char *folder)
-{
-	struct str path = STR_INIT;
-	for (size_t i = 0; i < patch->n_files; i++) {
-		const char **sides[] = { &patch->files[i].old_path, &patch->files[i].new_path };
-		for (size_t k = 0; k < COUNT_OF(sides); k++) {
-			if (!*sides[k])
-				continue;
-			str_clear(&path);
-			str_add_cstr(&path, folder);
-			path_push(&path, slice_of(*sides[k]));
-			*sides[k] = arena_dup(&patch->arena, str_slice(&path));
-		}
-	}
-	str_release(&path);
-}
-
 /* +1 where the tree has the file by its whole path only, -1 where it has it below the first folder, else 0. */
 static int ask_for_file(const struct series_options *options, const char *path)
 {
@@ -292,16 +273,12 @@ static size_t strip_of(struct series *series, const char *name, struct slice tex
 }
 
 bool series_add_text(struct series *series, const char *path, const char *name, struct slice text, size_t strip,
-	const char *folder, const struct series_options *options, struct err *err)
+	const struct series_options *options, struct err *err)
 {
 	struct series_patch patch = { .name = on_one_line(series, slice_of(name)) };
 	if (strip == SERIES_STRIP_UNSAID)
-		strip = folder ? 1 : strip_of(series, path, text, options);
-	if (!parse(series, &patch, path, text, strip, err))
-		return false;
-	if (folder)
-		move_below(&patch.patch, folder);
-	return push(series, &patch, err);
+		strip = strip_of(series, path, text, options);
+	return parse(series, &patch, path, text, strip, err) && push(series, &patch, err);
 }
 
 void series_release(struct series *series)

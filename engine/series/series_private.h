@@ -5,11 +5,11 @@
 #include "series/series.h"
 
 /*
- * Adds the diff `text`, which messages find at `path`, under `name`, which is kept. `folder` (may be NULL) is the
- * folder of the tree that its paths are below; `strip` may be SERIES_STRIP_UNSAID. Errors as series_add().
+ * Adds the diff `text`, which messages find at `path`, under `name`, which is kept. `strip` may be SERIES_STRIP_UNSAID.
+ * Errors as series_add().
  */
 bool series_add_text(struct series *series, const char *path, const char *name, struct slice text, size_t strip,
-	const char *folder, const struct series_options *options, struct err *err);
+	const struct series_options *options, struct err *err);
 
 /* The number of `-pN`: folders to strip. False where it is none, or more than any path has; then `*strip` stays. */
 bool series_read_strip(struct slice number, size_t *strip);

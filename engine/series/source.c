@@ -1,4 +1,5 @@
 /* Where a series comes from: diffs, lists of diffs, recipes, folders. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -20,19 +21,19 @@ struct reading {
 	const char *shown; /* the folder as it was typed; "" is the working directory */
 };
 
-static const char *join(struct series *series, struct slice folder, struct slice name)
+static const char *join(struct arena *arena, struct slice folder, struct slice name)
 {
 	struct str path = STR_INIT;
 	str_add(&path, folder);
 	path_push(&path, name);
-	const char *owned = arena_dup(&series->arena, str_slice(&path));
+	const char *owned = arena_dup(arena, str_slice(&path));
 	str_release(&path);
 	return owned;
 }
 
 static const char *shown_path(const struct reading *reading, const char *path)
 {
-	return join(reading->series, slice_of(reading->shown), slice_of(path));
+	return join(&reading->series->arena, slice_of(reading->shown), slice_of(path));
 }
 
 static bool read_below(const struct reading *reading, const char *path, size_t max, struct str *out, struct err *err)
@@ -49,12 +50,11 @@ static bool read_below(const struct reading *reading, const char *path, size_t m
 }
 
 /* `path` is below the folder. */
-static bool add_patch(const struct reading *reading, const char *path, const char *name, size_t strip,
-	const char *folder, struct err *err)
+static bool add_patch(const struct reading *reading, const char *path, const char *name, size_t strip, struct err *err)
 {
 	struct str text = STR_INIT;
 	bool ok = read_below(reading, path, PATCH_MAX_BYTES, &text, err) &&
-		  series_add_text(reading->series, shown_path(reading, path), name, str_slice(&text), strip, folder,
+		  series_add_text(reading->series, shown_path(reading, path), name, str_slice(&text), strip,
 			  reading->options, err);
 	str_release(&text);
 	return ok;
@@ -123,8 +123,8 @@ static bool read_list_line(
 		err->kind = ERR_USAGE;
 		return err_hint(err, "a series names patches by their path from its own folder, like sub/fix.patch");
 	}
-	if (!add_patch(
-		    reading, join(reading->series, path_dir(slice_of(path)), slice_of(owned)), owned, strip, NULL, err))
+	if (!add_patch(reading, join(&reading->series->arena, path_dir(slice_of(path)), slice_of(owned)), owned, strip,
+		    err))
 		return false;
 	if (is_reversed)
 		reverse_last(reading, shown_path(reading, path), number);
@@ -185,12 +185,59 @@ static void note_unread(const struct wanted *wanted, const char *why, struct sli
 		wanted->line, wanted->patch->name, why, SLICE_ARG(name), more);
 }
 
+/* Without parts that say nothing, as in `sub//a.patch` and `sub/`. */
+static struct slice tidy_name(struct arena *arena, struct slice name)
+{
+	struct str tidy = STR_INIT;
+	struct slice part;
+	if (slice_starts_with(name, "/"))
+		return name;
+	while (slice_cut(&name, '/', &part))
+		if (part.len && !slice_eq_cstr(part, "."))
+			path_push(&tidy, part);
+	struct slice owned = slice_from(arena_dup(arena, str_slice(&tidy)), tidy.len);
+	str_release(&tidy);
+	return owned;
+}
+
+/* Has a tree that the patch is for one of its files below the folder? */
+static bool fits_below(const struct series_options *options, const struct patch *patch, const char *folder)
+{
+	bool fits = false;
+	for (size_t i = 0; options->has_file && !fits && i < patch->n_files; i++) {
+		const char *old = patch->files[i].old_path;
+		char *path = path_join(folder, old ? old : "");
+		fits = old && options->has_file(options->context, path);
+		free(path);
+	}
+	return fits;
+}
+
+/* Of the patch that was added last: its paths are below the folder, and are named from the tree's root. */
+static void move_last(const struct reading *reading, const struct recipe_patch *wanted)
+{
+	struct patch *patch = &reading->series->patches[reading->series->n_patches - 1].patch;
+	struct slice folder = tidy_name(&patch->arena, slice_of(wanted->folder));
+	if (!folder.len || (wanted->is_folder_asked && !fits_below(reading->options, patch, folder.ptr)))
+		return;
+	for (size_t i = 0; i < patch->n_files; i++) {
+		const char **sides[] = { &patch->files[i].old_path, &patch->files[i].new_path };
+		for (size_t k = 0; k < COUNT_OF(sides); k++)
+			if (*sides[k])
+				*sides[k] = join(&patch->arena, folder, slice_of(*sides[k]));
+	}
+}
+
 static bool add_wanted(const struct wanted *wanted, const char *path, struct err *err)
 {
 	const struct recipe_patch *patch = wanted->patch;
 	const struct reading *reading = wanted->reading;
-	if (add_patch(reading, path, path, patch->strip == RECIPE_STRIP_UNSAID ? reading->options->strip : patch->strip,
-		    patch->folder, err)) {
+	size_t strip = patch->strip == RECIPE_STRIP_UNSAID ? reading->options->strip : patch->strip;
+	if (strip == SERIES_STRIP_UNSAID && patch->folder)
+		strip = 1;
+	if (add_patch(reading, path, path, strip, err)) {
+		if (patch->folder)
+			move_last(reading, patch);
 		if (patch->is_reversed)
 			reverse_last(reading, wanted->shown, wanted->line);
 		return true;
@@ -239,7 +286,7 @@ static bool add_fitting(const struct wanted *wanted, struct slice name, struct s
 			!(slice_ends_with(entry, ".patch") || slice_ends_with(entry, ".diff")))
 			continue;
 		has = true;
-		ok = add_wanted(wanted, join(series, name, entry), err);
+		ok = add_wanted(wanted, join(&series->arena, name, entry), err);
 	}
 	if (ok && !has)
 		note_unread(wanted, "no patch in '", slice_of(shown_path(reading, folder)), "' has such a name");
@@ -279,21 +326,6 @@ static bool find_download(const struct wanted *wanted, struct slice *name)
 	return has;
 }
 
-/* Without parts that say nothing, as in `sub//a.patch` and `sub/`. */
-static struct slice tidy_name(struct arena *arena, struct slice name)
-{
-	struct str tidy = STR_INIT;
-	struct slice part;
-	if (slice_starts_with(name, "/"))
-		return name;
-	while (slice_cut(&name, '/', &part))
-		if (part.len && !slice_eq_cstr(part, "."))
-			path_push(&tidy, part);
-	struct slice owned = slice_from(arena_dup(arena, str_slice(&tidy)), tidy.len);
-	str_release(&tidy);
-	return owned;
-}
-
 static bool read_recipe_patch(
 	const struct reading *reading, const struct recipe *recipe, const struct recipe_patch *patch, struct err *err)
 {
@@ -303,7 +335,11 @@ static bool read_recipe_patch(
 	if (!patch->is_made && strstr(patch->name, "://")) {
 		if (!find_download(&wanted, &name))
 			return true;
-	} else if (patch->is_made || !name.len || strpbrk(patch->name, "${}()%")) {
+	} else if (patch->is_made) {
+		note_unread(&wanted, "it is code, which is not run: pass what it applies as another source",
+			slice_of(""), "");
+		return true;
+	} else if (!name.len || strpbrk(patch->name, "${}()%")) {
 		note_unread(&wanted, "its name is known only when the recipe is run: pass it as another source",
 			slice_of(""), "");
 		return true;
@@ -422,7 +458,7 @@ static bool read_all(const struct reading *reading, const struct dir_list *list,
 			is_letter(name))
 			continue;
 		const char *owned = arena_dup(&series->arena, name);
-		ok = add_patch(reading, owned, owned, is_port ? 0 : reading->options->strip, NULL, err);
+		ok = add_patch(reading, owned, owned, is_port ? 0 : reading->options->strip, err);
 	}
 	return ok && (series->n_patches > n_before || none_in(reading->shown, err));
 }
@@ -459,7 +495,7 @@ static bool read_typed(const struct reading *reading, const char *source, struct
 	else if (ok && is_recipe)
 		ok = read_recipe_text(reading, base, str_slice(&text), err);
 	else if (ok)
-		ok = series_add_text(reading->series, source, source, str_slice(&text), reading->options->strip, NULL,
+		ok = series_add_text(reading->series, source, source, str_slice(&text), reading->options->strip,
 			reading->options, err);
 	str_release(&text);
 	return ok;
@@ -472,7 +508,7 @@ static bool read_source(struct reading *reading, const char *source, struct err 
 		struct str text = STR_INIT;
 		bool ok = platform_read_file(source, PATCH_MAX_BYTES, &text, err) &&
 			  series_add_text(reading->series, "<stdin>", "<stdin>", str_slice(&text),
-				  reading->options->strip, NULL, reading->options, err);
+				  reading->options->strip, reading->options, err);
 		str_release(&text);
 		return ok;
 	}

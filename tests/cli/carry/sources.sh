@@ -66,3 +66,16 @@ echo '{ patches = [ ./1.patch fix "${src}/2.patch" ./${name}.patch ]; }' >made/d
 port made/default.nix
 printf 'file(GLOB MORE "*.patch")\nvcpkg_from_github(PATCHES 1.patch ${MORE} SHA512 0)\n' >made/portfile.cmake
 port made/portfile.cmake
+
+echo "-- a folder that the paths are below, if the tree has one of them there; else it is what the tree was unpacked to"
+mkdir -p tree/lib/x below
+cp tree/a.txt tree/lib/x
+cp links/1.patch below
+printf -- '--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n' >below/new.patch
+sed 's/-o$/-p/;s/+O/+P/;s/9,2/10,1/g;/^ p/d' links/1.patch | cat - below/new.patch >below/2.patch
+printf 'prepare() {\n\tpatch -d ./lib//x/ -p1 -i 1.patch\n\tpatch -p1 -d demo-2.3.0 <2.patch\n\tpatch -R -p1 -d lib/x -i 3.patch\n}\n' >below/PKGBUILD
+printf -- '--- a/a.txt\n+++ b/a.txt\n@@ -6,2 +6,2 @@\n-Tail\n+tail\n m\n' >below/3.patch
+port below/PKGBUILD
+printf 'class Demo(Package):\n    patch("1.patch", working_dir="./lib/x/")\n    patch("new.patch", working_dir="./sub")\n    patch("2.patch", working_dir="..")\n' >below/package.py
+port below/package.py
+rm below/PKGBUILD below/package.py

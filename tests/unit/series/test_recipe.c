@@ -78,7 +78,8 @@ TEST(recipe_spec_takes_a_range)
 		{ "%autosetup -n x-%{version} -p1\n", "a -p1\nb -p1\nc -p1\nd -p1\n" },
 		{ "%autopatch -p1 3 1\n", "c -p1\na -p1\n" },
 		{ "%patch -P 1 -P4 -p1\n%patch 2 3\n", "a -p1\nd -p1\nb -p0\nc -p0\n" },
-		{ "%patch -P 2 -F 3 -z 4 -d 1 -o 1 -p1\n", "b -p1\n" },
+		{ "%patch -P 2 -F 3 -z 4 -d 1 -o 1 -p1\n", "b -p1 in 1\n" },
+		{ "%global sub lib\n%patch 1 -d%{sub}\n%patch 2 -d\n", "a -p0 in lib\nb -p0\n" },
 		{ "%autosetup -D -T -S git -p1\n", "a -p1\nb -p1\nc -p1\nd -p1\n" },
 		{ "%autosetup -p12\n", "a -p12\nb -p12\nc -p12\nd -p12\n" },
 		{ "%setup -q\n%prep\n", "" },
@@ -121,7 +122,7 @@ TEST(recipe_spec_reads_commands)
 		{ "patch -p1 <%{PATCH2}\npatch -R -p0 -i %PATCH1\ncp %{PATCH3} x\n", "b -p1\na -p0 -R\n" },
 		{ "%if X\ngit apply %{P:4} %{PATCH3}\n%endif\npatch -i %{PATCHX} -i x\n", "d if %if X\nc if %if X\n" },
 		{ "git am %{patches}\n", "a\nb\nc\nd\n" },
-		{ "patch -p1 -d sub < %{P:3}\n", "c -p1\n" },
+		{ "patch -p1 -d sub < %{P:3}\ngit apply -d\n", "c -p1 in sub\n" },
 		{ "%{?x:%patch -P 3 -p1}\n%{!?y:%patch 4}\n%patch 1\n", "c -p1 if %{?x}\nd -p0 if %{!?y}\na -p0\n" },
 		{ "%{?x:Patch5: e}\n%patch 5\n%{?z}\n", "e -p0 if %{?x}\n" },
 		{ "cat %{PATCH3} | patch -p1\n", "c -p1\n" },
@@ -515,12 +516,16 @@ TEST(recipe_shell_finds_the_command_and_its_patch)
 	check_pkgbuild("use x && cat \"$srcdir\"/a.patch b.patch | LC_ALL=C patch -p1\npatch -p1 -d x file.c c.patch\n"
 		       "patch -p1 <<END\ntext\nEND\nsed s/a/b/ d.patch | patch -p0\nzcat x |& patch -i e.patch 2>&1\n"
 		       "patch -i ''\ncat -s f.patch | patch --dry-run\n",
-		"a.patch -p1 if use x &&\nb.patch -p1 if use x &&\nc.patch -p1\npatch -p1 <<END\n"
+		"a.patch -p1 if use x &&\nb.patch -p1 if use x &&\nc.patch -p1 in x\npatch -p1 <<END\n"
 		"sed s/a/b/ d.patch | patch -p0\ne.patch\n");
 	check_pkgbuild(
 		"patch -p 1 -d x --input a.patch\npatch --strip 2 --fuzz 3 file.c b.patch\npatch -Np 3 -i c.patch\n"
 		"git -C \"$srcdir/x\" -c a=b apply -p 2 d.patch\ngit apply --directory x e.patch\ngit -C\n",
-		"a.patch -p1\nb.patch -p2\nc.patch -p3\nd.patch -p2\ne.patch\n");
+		"a.patch -p1 in x\nb.patch -p2\nc.patch -p3\nd.patch -p2\ne.patch in x\n");
+	check_pkgbuild(
+		"patch -p1 -Nd \"$srcdir\"/x -i a.patch\npatch -dx/y -i b.patch\npatch -d $z --input=c.patch\n"
+		"git apply --directory=x/y d.patch\npatch -i../e.d x\npatch --input=../f.d x\npatch -i g.patch\n",
+		"a.patch -p1 in ./x\nb.patch in x/y\nc.patch\nd.patch in x/y\ne.d\nf.d\ng.patch\n");
 	check_ebuild("PATCHES=( a.patch )\neapply \"${PATCHES[@]}\"\neapply -p 0 b.patch\n", "a.patch\nb.patch -p0\n");
 	check_pkgbuild("git apply <a.patch 2>&1\ngit apply b.patch >log\n", "a.patch\nb.patch\n");
 	struct str text = STR_INIT, expected = STR_INIT;
@@ -532,6 +537,14 @@ TEST(recipe_shell_finds_the_command_and_its_patch)
 	check_ebuild(text.ptr, expected.ptr);
 	str_release(&text);
 	str_release(&expected);
+}
+
+/* What git takes from its history is no file. */
+TEST(recipe_shell_tells_what_git_picks)
+{
+	check_pkgbuild(
+		"git cherry-pick -n 0123 \\\n  4567 || die\ncd x && git -C \"$srcdir\" revert 89ab\ngit log\ngit\n",
+		"git cherry-pick -n 0123 \\\ngit -C \"$srcdir\" revert 89ab\n");
 }
 
 /* Whether a patch could be applied is asked, and it is not. */
