@@ -19,7 +19,7 @@ struct recipe_patch {
 	size_t strip;          /* as -p, or RECIPE_STRIP_UNSAID */
 	bool is_reversed;      /* -R: what it adds is taken out */
 	bool is_folder_asked;  /* where the tree has no file of the patch below `folder`, its paths stand as they are */
-	bool is_made;          /* `name` is code that makes the patch */
+	bool is_made;          /* `name` is code that makes the patch, or is no file beside the recipe */
 	bool is_other_version; /* the recipe says that it is not for `recipe.version` */
 };
 
@@ -66,8 +66,8 @@ recipe_reader recipe_read_shell;
 recipe_reader recipe_read_spec;
 /* Spack: patch() of package.py (https://spack.readthedocs.io/en/latest/packaging_guide.html, "Patches"). */
 recipe_reader recipe_read_spack;
-/* nixpkgs: the paths in `patches = …;` (https://nixos.org/manual/nixpkgs/stable/, "Variables controlling the patch
- * phase"). */
+/* nixpkgs: the paths in `patches = …;`, then what phases apply (https://nixos.org/manual/nixpkgs/stable/, "Variables
+ * controlling the patch phase"). */
 recipe_reader recipe_read_nix;
 
 /* The reader for a file of this name, or NULL where it is no recipe. */

@@ -3,7 +3,9 @@
  * (fetchpatch { url = "…"; }) ]`.
  */
 #include "base/ascii.h"
+#include "base/sort.h"
 #include "series/recipe.h"
+#include "series/series_private.h"
 
 #include <string.h>
 
@@ -20,24 +22,58 @@ static bool is_path_byte(char c)
 	return is_word_byte(c) || c == '.' || c == '/' || c == '+';
 }
 
-/* After the comment or string that begins at `at`; `at` where none does. */
+static size_t skip_at(struct slice text, size_t at, size_t depth);
+
+/* After the `}` that ends the code from `at` on. */
+static size_t skip_code(struct slice text, size_t at, size_t depth)
+{
+	for (size_t n_open = 1; at < text.len && n_open;) {
+		size_t next = skip_at(text, at, depth);
+		n_open += next == at && text.ptr[at] == '{';
+		n_open -= next == at && text.ptr[at] == '}';
+		at = next == at ? at + 1 : next;
+	}
+	return at;
+}
+
+/* After the string that begins at `at`. In one between `''`, `''` ends nothing before `$`, `'` or a backslash. */
+static size_t skip_string(struct slice text, size_t at, size_t depth)
+{
+	bool is_indented = text.ptr[at] == '\'';
+	for (at += is_indented ? 2 : 1; at < text.len;) {
+		struct slice rest = slice_sub(text, at, text.len);
+		if (is_indented && slice_starts_with(rest, "''")) {
+			if (rest.len == 2 || !rest.ptr[2] || !strchr("$'\\", rest.ptr[2]))
+				return at + 2;
+			at += rest.ptr[2] == '\\' ? 4 : 3;
+		} else if (!is_indented && rest.ptr[0] == '"') {
+			return at + 1;
+		} else if (slice_starts_with(rest, "$$") || (!is_indented && rest.ptr[0] == '\\')) {
+			at += 2;
+		} else if (slice_starts_with(rest, "${") && depth < MAX_DEPTH) {
+			at = skip_code(text, at + 2, depth + 1);
+		} else {
+			at++;
+		}
+	}
+	return text.len;
+}
+
+/* After the comment or string that begins at `at`, which is within `depth` strings; `at` where none does. */
+static size_t skip_at(struct slice text, size_t at, size_t depth)
+{
+	struct slice rest = slice_sub(text, at, text.len);
+	bool is_line = slice_starts_with(rest, "#");
+	if (is_line || slice_starts_with(rest, "/*")) {
+		size_t end = slice_find(text, slice_of(is_line ? "\n" : "*/"), at + 1 + !is_line);
+		return end == (size_t)-1 ? text.len : end + 1 + !is_line;
+	}
+	return slice_starts_with(rest, "''") || slice_starts_with(rest, "\"") ? skip_string(text, at, depth) : at;
+}
+
 static size_t skip(struct slice text, size_t at)
 {
-	static const struct {
-		const char *begin, *end;
-	} spans[] = { { "#", "\n" }, { "/*", "*/" }, { "''", "''" } };
-	struct slice rest = slice_sub(text, at, text.len);
-	for (size_t i = 0; i < sizeof(spans) / sizeof(spans[0]); i++) {
-		if (!slice_starts_with(rest, spans[i].begin))
-			continue;
-		size_t end = slice_find(text, slice_of(spans[i].end), at + strlen(spans[i].begin));
-		return end == (size_t)-1 ? text.len : end + strlen(spans[i].end);
-	}
-	if (!slice_starts_with(rest, "\""))
-		return at;
-	for (at++; at < text.len && text.ptr[at] != '"'; at++)
-		at += text.ptr[at] == '\\';
-	return at < text.len ? at + 1 : text.len;
+	return skip_at(text, at, 0);
 }
 
 /* May a path or a name begin there? Not within one, nor within `<nixpkgs/…>`. */
@@ -105,7 +141,9 @@ static const char *condition_before(struct recipe *recipe, size_t begin, size_t 
 	size_t at = find_last(before, "optional"), then = find_last(before, "then"), head = find_last(before, "if ");
 	if (at != (size_t)-1) {
 		at += sizeof("optional") - 1;
-		condition = slice_sub(before, at + (at < before.len && before.ptr[at] == 's'), before.len);
+		at += at < before.len && before.ptr[at] == 's';
+		at += slice_starts_with(slice_sub(before, at, before.len), "String") ? sizeof("String") - 1 : 0;
+		condition = slice_sub(before, at, before.len);
 	} else if (then != (size_t)-1 && head != (size_t)-1 && head < then) {
 		condition = slice_sub(before, head, then);
 	} else if (find_last(before, "else") != (size_t)-1) {
@@ -249,6 +287,79 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 	return at;
 }
 
+/* What a command of a phase names: a path in `${…}` is one, any other file is where the phase runs. */
+static void end_phase_patch(struct recipe *recipe, struct recipe_patch *patch, size_t begin, const char *condition)
+{
+	struct slice name = slice_of(patch->name);
+	struct str text = STR_INIT;
+	bool is_code = slice_starts_with(name, "${") && slice_ends_with(name, "}");
+	struct slice inner = is_code ? slice_sub(name, 2, name.len - 1) : slice_of("");
+	patch->offset += begin;
+	if (inner.len && end_of_path(inner, 0) == inner.len)
+		patch->name = arena_dup(&recipe->arena, inner);
+	else
+		patch->is_made = true;
+	if (condition) {
+		str_addf(&text, "%s%s%s", condition, patch->condition ? " and " : "",
+			patch->condition ? patch->condition : "");
+		patch->condition = recipe_keep_condition(recipe, str_slice(&text));
+	}
+	str_release(&text);
+}
+
+static void read_phases(struct recipe *recipe, size_t from, size_t end, size_t depth);
+
+/* The string at `begin`, as commands of the shell, if they are some that name patches. What may be its condition begins
+ * at `from`. */
+static void read_phase(struct recipe *recipe, size_t from, size_t begin, size_t end, size_t depth)
+{
+	struct slice whole = recipe->text;
+	size_t first = recipe->n_patches, n = first, quotes = whole.ptr[begin] == '"' ? 1 : 2;
+	size_t inside = begin + quotes, last = end > inside + quotes ? end - quotes : inside;
+	recipe->text = slice_sub(whole, inside, last);
+	recipe_read_shell(recipe);
+	recipe->text = whole;
+	recipe->at = begin;
+	for (size_t i = first; i < recipe->n_patches && !recipe->bloat; i++) {
+		struct recipe_patch patch = recipe->patches[i];
+		struct slice name = slice_of(patch.name);
+		if (!patch.is_made && !series_is_diff_name(name) &&
+			slice_find(name, SLICE_LITERAL("${"), 0) == (size_t)-1)
+			continue; /* prose that begins with such a word */
+		end_phase_patch(recipe, &patch, inside, condition_before(recipe, from, begin));
+		recipe->patches[n++] = patch;
+	}
+	if (!recipe->bloat)
+		recipe->n_patches = n;
+	for (size_t at = inside; at < last && depth < MAX_DEPTH && !recipe->bloat;) {
+		bool is_code = whole.ptr[at] == '$' && whole.ptr[at + 1] == '{';
+		size_t next = is_code ? skip_code(whole, at + 2, depth + 1) : at + 1;
+		if (is_code)
+			read_phases(recipe, at + 2, next, depth + 1);
+		at = next;
+	}
+}
+
+/* The strings of the code between `from` and `end`. */
+static void read_phases(struct recipe *recipe, size_t from, size_t end, size_t depth)
+{
+	for (size_t at = from; at < end && !recipe->bloat;) {
+		char c = recipe->text.ptr[at];
+		size_t next = skip_at(recipe->text, at, depth);
+		if (next > at && (c == '"' || c == '\''))
+			read_phase(recipe, from, at, next, depth);
+		if (next > at || strchr(";{}", c))
+			from = next > at ? next : at + 1;
+		at = next > at ? next : at + 1;
+	}
+}
+
+static int order_offsets(const void *a, const void *b)
+{
+	const struct recipe_patch *left = a, *right = b;
+	return (left->offset > right->offset) - (left->offset < right->offset);
+}
+
 void recipe_read_nix(struct recipe *recipe)
 {
 	struct slice text = recipe->text;
@@ -271,4 +382,9 @@ void recipe_read_nix(struct recipe *recipe)
 		if (at < text.len && text.ptr[at] == '=' && !(at + 1 < text.len && text.ptr[at + 1] == '='))
 			at = read_expression(recipe, at + 1);
 	}
+	size_t first = recipe->n_patches;
+	read_phases(recipe, 0, text.len, 0);
+	if (recipe->n_patches > first)
+		sort_stable(
+			recipe->patches + first, recipe->n_patches - first, sizeof(*recipe->patches), order_offsets);
 }

@@ -19,8 +19,6 @@ static struct slice text_of(const struct shell *sh, uint32_t token)
 	return document_text(&sh->doc, token);
 }
 
-/* --- patches ----------------------------------------------------------------------------------------------------- */
-
 /* The heads of the blocks around, and what is before the command in its list: `use cuda &&`. */
 static const char *condition_of(struct shell *sh, uint32_t command)
 {
@@ -589,11 +587,12 @@ static void set_names(struct shell *sh)
 
 void recipe_read_shell(struct recipe *recipe)
 {
-	struct shell sh = { .recipe = recipe, .is_flat = !slice_ends_with(slice_of(recipe->path), ".ebuild") };
+	struct slice name = path_base(slice_of(recipe->path));
+	struct shell sh = { .recipe = recipe, .is_flat = slice_eq_cstr(name, "PKGBUILD") };
 	if (sh.is_flat) {
 		shell_set_variable(&sh, SLICE_LITERAL("srcdir"), ".");
 		shell_set_variable(&sh, SLICE_LITERAL("startdir"), ".");
-	} else {
+	} else if (slice_ends_with(name, ".ebuild")) {
 		set_names(&sh);
 	}
 	read_shell(&sh);

@@ -336,7 +336,7 @@ static bool read_recipe_patch(
 		if (!find_download(&wanted, &name))
 			return true;
 	} else if (patch->is_made) {
-		note_unread(&wanted, "it is code, which is not run: pass what it applies as another source",
+		note_unread(&wanted, "it is no file beside the recipe: pass what it applies as another source",
 			slice_of(""), "");
 		return true;
 	} else if (!name.len || strpbrk(patch->name, "${}()%")) {

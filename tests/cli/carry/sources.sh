@@ -64,6 +64,8 @@ printf 'prepare() {\n\tpatch -p1 -i 1.patch\n\tsed s/o/p/ 1.patch | patch -p1\n\
 port made/PKGBUILD
 echo '{ patches = [ ./1.patch fix "${src}/2.patch" ./${name}.patch ]; }' >made/default.nix
 port made/default.nix
+printf '{\n  postPatch = lib.optionalString cuda "patch -p1 <${./1.patch}" + "\n  patch -p1 -i ${fetched}\n  patch -p1 <debian/2.patch";\n}\n' >made/phase.nix
+port made/phase.nix
 printf 'file(GLOB MORE "*.patch")\nvcpkg_from_github(PATCHES 1.patch ${MORE} SHA512 0)\n' >made/portfile.cmake
 port made/portfile.cmake
 

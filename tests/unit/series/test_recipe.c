@@ -288,6 +288,36 @@ TEST(recipe_nix_conditions)
 	check_nix("patches = (if old then [ ./a ] else [ ./b ]) ++ [ ./c ];", "./a if if old\n./b if else\n./c\n");
 }
 
+/* `''$`, `'''` and `''\\` end no string, and what is in `${…}` is code again. */
+TEST(recipe_nix_ends_of_strings)
+{
+	static const char *const strings[] = { "'' a ''${b} ''", "'' it'''s ''", "'' ''\\n''",
+		"'' ${f \"}\" { a = ''x''; }} ''", "\"a ${f \"b\"} c\"", "\"\\\" ${\"}\"}\"", "\"$${a\"", "''$${a''",
+		"'' ${/* } '' */ b} ''", "\"${f {} # }\n}\"" };
+	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
+		struct str text = STR_INIT;
+		str_addf(&text, "{ x = %s; patches = [ ./a.patch ]; y = \"\"; }", strings[i]);
+		check_nix(text.ptr, "./a.patch\n");
+		str_release(&text);
+	}
+	check_nix("x = '' ${ '' patches = [ ./a ]", "");
+}
+
+/* Phases run when all of `patches` is applied. */
+TEST(recipe_nix_patches_in_phases)
+{
+	check_nix("postPatch = ''\n  patch -p1 < ${./a.patch}\n  cd x\n  git apply -R ${../b.patch} debian/c.patch\n"
+		  "  patch -p2 -i ${d}\n"
+		  "'' + lib.optionalString cuda ''\n  patch -d x -p0 < ${./e.patch}\n'';\n"
+		  "preBuild = \"patch -p1 < ${./f.patch}; # why\";\n"
+		  "description = ''\n  patch is a tool\n''; patches = [ ./g.patch ];",
+		"./g.patch\n./a.patch -p1\n../b.patch -R\ndebian/c.patch -R\n${d} -p2\n./e.patch -p0 in x if cuda\n"
+		"./f.patch -p1\n");
+	check_nix("postPatch = ''\n  ${optionalString x ''\n    patch -p1 < ${./a.patch}\n  ''}\n"
+		  "  if y; then\n    patch -p1 < ${./b}\n  fi\n'';",
+		"./a.patch -p1 if x\n./b -p1 if if y\n");
+}
+
 static void check_spack(const char *of_version, const char *lines, const char *expected)
 {
 	struct str text = STR_INIT;
