@@ -79,6 +79,28 @@ echo "--- what patch sets hold"
 	ask cur= check $rules --format
 	ask cur= check $rules --output
 	ask cur= parse --language
+	echo "--- of another set than the tree's, of files, of nothing that is known"
+	ask cur= check $rules --root tree --use demo-2 --rule
+	ask cur=f check $rules --root tree --use demo-2 --set
+	ask cur=n check $rules --root tree --use demo-2 --profile
+	ask cur=raise check $rules --root tree --use nothing --rule
+	ask cur=n check $rules --root nowhere --profile
+	ask cur= check --patchsets nowhere --rule
+	ask cur=html=pa check --output
+	ask cur=--output=html=pa check
+	ask cur=--output=ht check
+	ask cur=--nonsense=x check
+	ask cur=gpu=n check $rules --root tree --fact
+	ask cur=demo show $rules --digest
+	ask cur=demo list $rules
+	ask cur=demo test $rules demo-1
+	ask cur=de matrix $rules
+	ask cur=a explain $rules raise-a
+	ask cur=a explain $rules raise-a a.cmake
+	ask cur= log 1
+	ask cur= diff 1 2
+	ask cur=ch help
+	ask cur=ch help check
 	echo "--- runs, the newest first"
 	ask cur= rollback --root tree
 	tpatch -q --root tree $rules --rule raise-a
@@ -87,6 +109,8 @@ echo "--- what patch sets hold"
 	ask cur= rollback --root tree
 	ask cur= diff --root tree
 	ask cur= log --root tree
+	ask cur= export --root tree
+	ask cur=2 export --root tree
 }
 
 echo "--- scripts"

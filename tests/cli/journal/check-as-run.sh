@@ -154,6 +154,7 @@ t log --root tree
 echo "--- an option is of the runs that had it: one had it otherwise, one not at all"
 again
 cp -a sets other
+# shellcheck disable=SC2016 # the dollar is the pattern's
 printf '%s\n' '  - {id: more, title: More, why: w, files: a.cmake, edits: [{match: "set(C $X)", set: {X: "7"}}]}' >>other/set.yaml
 tpatch -q "$@" --rule a-level --fact gpu=new --set level=3
 tpatch -q --root tree --patchsets "$PWD/other" --rule b-new --rule more --fact gpu=new --fact cuda=12.1 --set level=3

@@ -39,6 +39,7 @@ rules:
 END
 reports check "$@"
 echo "--- what it proposes"
+# shellcheck disable=SC2016 # the quotes are those of the hint
 sh -c "$(sed -n 's/^next: `\([^`]*\)`.*/\1/p' "$HOME/stderr")"
 echo "--- it stops for several reasons, in colour"
 demo_set sets <<'END'
