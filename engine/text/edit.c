@@ -90,6 +90,14 @@ static struct slice key_of(struct edit_list *list, const struct edit *edit)
 	return copy;
 }
 
+static void add_owner(struct edit *edit, uint32_t owner)
+{
+	if (owner == edit->owner)
+		return;
+	edit->has_more_owners |= edit->co_owner != edit->owner && edit->co_owner != owner;
+	edit->co_owner = owner;
+}
+
 /* The edits are sorted: those of one range are side by side. */
 static void fold_equal(struct edit_list *list)
 {
@@ -103,10 +111,10 @@ static void fold_equal(struct edit_list *list)
 		size_t *at = has_before || (i + 1 < list->count && has_range_of(&list->items[i + 1], &edit))
 				     ? table_at(&places, key_of(list, &edit))
 				     : NULL;
-		if (at && *at && edit.owner != list->items[*at - 1].owner)
-			list->items[*at - 1].co_owner = edit.owner;
-		if (at && *at)
+		if (at && *at) {
+			add_owner(&list->items[*at - 1], edit.owner);
 			continue;
+		}
 		list->items[kept++] = edit;
 		if (at)
 			*at = kept;

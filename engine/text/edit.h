@@ -37,7 +37,8 @@ struct edit {
 	uint32_t owner;      /* index of the rule that wants it; meaning belongs to the caller */
 	/* after edit_list_settle(): another owner that wanted the same edit; `owner` itself where nobody did */
 	uint32_t co_owner;
-	uint32_t group; /* edits of one match share a group: all or none; meaning belongs to the caller */
+	bool has_more_owners; /* and a third */
+	uint32_t group;       /* edits of one match share a group: all or none; meaning belongs to the caller */
 	enum edit_stacks stacks;
 	uint32_t nearness; /* of EDIT_STACKS_AFTER: the higher, the further inside is what it is beside */
 	enum edit_layout layout;

@@ -106,17 +106,21 @@ static void fill_parts_of_edits(struct parts *parts)
 	const struct change *made = &parts->made;
 	struct source source;
 	struct pieces old, new;
-	struct owned_edit *order = xcalloc(made->n_edits + 1, sizeof(*order));
-	struct edit *alone = xcalloc(made->n_edits + 1, sizeof(*alone));
+	struct owned_edit *order = xcalloc(2 * made->n_edits + 1, sizeof(*order));
+	struct edit *alone = xcalloc(2 * made->n_edits + 1, sizeof(*alone));
+	size_t n_owned = 0;
 	source_init(&source, made->path, made->before);
 	pieces_init(&old, &source, NULL, 0);
 	pieces_init(&new, &source, made->edits, made->n_edits);
-	for (size_t i = 0; i < made->n_edits; i++)
-		order[i] = (struct owned_edit){ made->edits[i].owner, i };
-	sort_stable(order, made->n_edits, sizeof(*order), by_owner);
+	for (size_t i = 0; i < made->n_edits; i++) {
+		order[n_owned++] = (struct owned_edit){ made->edits[i].owner, i };
+		if (made->edits[i].co_owner != made->edits[i].owner)
+			order[n_owned++] = (struct owned_edit){ made->edits[i].co_owner, i };
+	}
+	sort_stable(order, n_owned, sizeof(*order), by_owner);
 	for (size_t i = 0, at = 0; i < parts->count; i++) {
 		size_t first = at;
-		for (; at < made->n_edits && order[at].owner == i; at++) {
+		for (; at < n_owned && order[at].owner == i; at++) {
 			alone[at] = made->edits[order[at].edit];
 			pieces_set(&new, order[at].edit, true);
 		}
@@ -134,7 +138,7 @@ static void fill_parts_of_edits(struct parts *parts)
 }
 
 /* The same for all parts at once, as their edits beside each other tell it. False where these do not: a rule is not to
- * be had, or two of them want the same edit or cannot both have theirs. */
+ * be had, three of them want the same edit, which names two, or two cannot both have theirs. */
 static bool fill_parts_at_once(struct blame *blame, struct slice before, struct parts *parts)
 {
 	const struct rule **rules = xcalloc(parts->count + 1, sizeof(*rules));
@@ -147,7 +151,7 @@ static bool fill_parts_at_once(struct blame *blame, struct slice before, struct 
 	}
 	ok = ok && rules_make_change(rules, parts->count, blame->path, before, &blame->arena, &made, &ignored);
 	for (size_t i = 0; ok && i < made.n_edits; i++)
-		ok = made.edits[i].owner == made.edits[i].co_owner;
+		ok = !made.edits[i].has_more_owners;
 	if (ok) {
 		parts->made = made;
 		if (made.n_edits)
@@ -325,8 +329,8 @@ static void add_makers(struct made_lines *lines, size_t line, struct str *out)
 		size_t end = lines->begin + edit->text.len;
 		if (lines->begin >= to)
 			break;
-		if (makes_line(made, edit, lines->begin, from))
-			VEC_PUSH(lines->met, n_met, lines->capacity, edit->owner);
+		for (int i = 0; i < 2 && makes_line(made, edit, lines->begin, from); i++)
+			VEC_PUSH(lines->met, n_met, lines->capacity, i ? edit->co_owner : edit->owner);
 		if (end > to)
 			break;
 		lines->next++;

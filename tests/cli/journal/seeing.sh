@@ -105,3 +105,24 @@ tpatch rollback --dry-run --last 3 --force --root tree 2>notes | tr -d '\r'
 cat notes
 tpatch rollback --last 3 --force --root tree
 diff -r -x .tpatch before tree && echo "as before"
+echo "--- one edit of several rules, beside that of another"
+demo_set sets <<'END'
+rules:
+  - {id: same, title: T, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+  - {id: same-too, title: T, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}, {match: set(C 1), replace: set(C 2)}]}
+  - {id: other, title: T, why: w, files: a.cmake, edits: [{match: set(B 1), replace: set(B 2)}]}
+  - {id: third, title: T, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+END
+shared() {
+	rm -rf tree
+	mkdir tree
+	echo 1.0 >tree/demo.txt
+	printf 'set(A 1)\nset(B 1)\nset(C 1)\nset(D 1)\n' >tree/a.cmake
+	tpatch -q --root tree --patchsets sets
+	t explain a.cmake --root tree | sed 's/[0-9-]*T[0-9:]*Z/<when>/'
+}
+shared
+sed -i '/id: third/d' sets/set.yaml
+shared
+sed -i '/id: same,/d' sets/set.yaml
+t explain a.cmake --root tree | sed 's/[0-9-]*T[0-9:]*Z/<when>/'

@@ -71,10 +71,11 @@ static void read_back(struct made *made, struct str *text, struct plan_file *fil
 
 TEST(plan_file_comes_back_as_it_was)
 {
-	static const struct edit edits[] = { { 0, 1, { "\xFF\r\n", 3 }, 0, 0, 0, EDIT_ALONE, 0, EDIT_LAYS_OUT_NOTHING,
-						     0, { 0 }, 0, 0, 0 },
-		{ 1, 1, { "", 0 }, 1, 1, 0, EDIT_ALONE, 0, EDIT_LAYS_OUT_NOTHING, 0, { 0 }, 0, 0, 0 },
-		{ 2, 3, { "a\0b\xC3\xA9", 5 }, 1, 1, 0, EDIT_ALONE, 0, EDIT_LAYS_OUT_NOTHING, 0, { 0 }, 0, 0, 0 } };
+	static const struct edit edits[] = {
+		{ .end = 1, .text = { "\xFF\r\n", 3 } },
+		{ .begin = 1, .end = 1, .text = { "", 0 }, .owner = 1, .co_owner = 1 },
+		{ .begin = 2, .end = 3, .text = { "a\0b\xC3\xA9", 5 }, .owner = 1, .co_owner = 1 },
+	};
 	struct made made;
 	struct plan_file file;
 	struct str text = STR_INIT;
@@ -106,8 +107,9 @@ TEST(plan_file_comes_back_as_it_was)
 	str_release(&made.after);
 }
 
-static const struct edit change_b[] = { { 1, 2, { "XY", 2 }, 1, 1, 0, EDIT_ALONE, 0, EDIT_LAYS_OUT_NOTHING, 0, { 0 }, 0,
-	0, 0 } };
+static const struct edit change_b[] = {
+	{ .begin = 1, .end = 2, .text = { "XY", 2 }, .owner = 1, .co_owner = 1 },
+};
 
 TEST(plan_file_opens_on_the_tree_it_was_made_for)
 {
@@ -214,8 +216,7 @@ static void make_co_owner(char text[301], const char *first, const char *second)
 
 TEST(plan_file_is_held_to_what_was_reviewed_and_not_to_its_xxh3)
 {
-	static const struct edit edits[] = { { 200, 201, { "y", 1 }, 0, 0, 0, EDIT_ALONE, 0, EDIT_LAYS_OUT_NOTHING, 0,
-		{ 0 }, 0, 0, 0 } };
+	static const struct edit edits[] = { { .begin = 200, .end = 201, .text = { "y", 1 } } };
 	struct scratch s = scratch_new();
 	struct made made;
 	struct plan_file file;

@@ -6,9 +6,11 @@
 #include "report/patches/patch_series.h"
 
 /* Lines "a" to "e"; the first rule changes a and e, the second b, the third nothing. */
-static struct edit edits[] = { { 0, 1, { "A", 1 }, 0, 0, 0, EDIT_ALONE, 0, EDIT_LAYS_OUT_NOTHING, 0, { 0 }, 0, 0, 0 },
-	{ 2, 3, { "B", 1 }, 1, 1, 0, EDIT_ALONE, 0, EDIT_LAYS_OUT_NOTHING, 0, { 0 }, 0, 0, 0 },
-	{ 8, 9, { "E", 1 }, 0, 0, 0, EDIT_ALONE, 0, EDIT_LAYS_OUT_NOTHING, 0, { 0 }, 0, 0, 0 } };
+static struct edit edits[] = {
+	{ .begin = 0, .end = 1, .text = { "A", 1 } },
+	{ .begin = 2, .end = 3, .text = { "B", 1 }, .owner = 1, .co_owner = 1 },
+	{ .begin = 8, .end = 9, .text = { "E", 1 } },
+};
 static const struct rule first = { .id = "first", .title = "One", .why = "Because.\n" };
 static const struct rule second = {
 	.id = "second", .title = "Two", .why = "A.\n\nB.", .upstream_status = "inappropriate"
@@ -79,8 +81,7 @@ static void expect_failure(const struct plan *plan, const char *message)
 TEST(patch_series_tells_rules_that_cannot_be_told_apart)
 {
 	struct made made;
-	struct edit shared[] = { { 0, 1, { "A", 1 }, 0, 1, 0, EDIT_ALONE, 0, EDIT_LAYS_OUT_NOTHING, 0, { 0 }, 0, 0,
-		0 } };
+	struct edit shared[] = { { .end = 1, .text = { "A", 1 }, .co_owner = 1 } };
 	make(&made, SLICE_LITERAL("A\nb\nc\nd\ne\n"));
 	made.change.edits = shared;
 	made.change.n_edits = 1;
