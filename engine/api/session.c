@@ -308,8 +308,10 @@ bool session_make_plan(struct session *session, struct err *err)
 		.trace = request->trace,
 	};
 	bool ok = plan_make_tree(&session->tree, session->set, &session->target, &options, &session->plan, err);
-	if (!ok && session->past.selects && err->kind == ERR_USAGE)
+	if (!ok && session->past.selects && err->kind == ERR_USAGE) {
 		err_prefix(err, "the rules that %s chose", session->past.runs);
+		err_hint(err, "the set is not what it was; choose anew, as in --rule '*' for all rules");
+	}
 	return ok;
 }
 

@@ -166,3 +166,9 @@ sh -c "$(tpatch check --root tree | sed -n 's/^next: //p')" | tail -n 2
 cp before/*.cmake tree/
 cp before/sub/c.cmake tree/sub/
 tpatch status --root tree | grep '^state\|^next'
+echo "--- a rule that the run chose is gone"
+again
+tpatch -q "$@" --rule a-level --fact gpu=new
+sed -i '/id: a-level/,/set(A {{level}})/d' sets/set.yaml
+t check --root tree
+t check --root tree --rule '*'
