@@ -189,6 +189,122 @@ TEST(api_shows_what_a_plan_would_do)
 	scratch_free(&scratch);
 }
 
+#define EVERYTHING                                                                                                     \
+	"tpatch: 1\nname: demo-1\nsummary: A set\ntarget: {project: demo, versions: \"1.*\"}\nrules:\n"                \
+	"  - {id: raise, title: Raise, why: w, links: [https://example.org/1], files: '*.cmake',\n"                    \
+	"     edits: [{match: set(A $V), where: {V: {version: '<2'}}, set: {V: '2'}}]}\n"                              \
+	"  - {id: drop, title: Drop, why: w, files: old.txt, edits: [{remove-file: {text: \"old\\n\"}}]}\n"            \
+	"  - {id: make, title: Make, why: w, files: new.txt, edits: [{create: \"new\\n\"}]}\n"                         \
+	"  - {id: move, title: Move, why: w, files: here.txt, edits: [{rename-file: there.txt}]}\n"                    \
+	"  - {id: heed, title: Heed, why: w, warn: The cable is short.}\n"                                             \
+	"  - {id: done, title: Done, why: w, files: b.cmake, edits: [{match: set(B 1), replace: set(B 2)}]}\n"
+
+/* All that the calls tell of a plan, a line each. */
+static char *everything_of(const struct tpatch_plan *plan)
+{
+	struct str out = STR_INIT;
+	for (size_t i = 0; tpatch_plan_rule(plan, i); i++) {
+		const struct tpatch_rule *rule = tpatch_plan_rule(plan, i);
+		str_addf(&out, "%s '%s' %s: %s; %zu of %zu, %zu of %zu%s%s\n", rule->id, rule->title, rule->why,
+			tpatch_verdict_name(rule->verdict), rule->n_places, rule->n_files, rule->n_applied_places,
+			rule->n_applied_files, rule->links[0] ? " " : "", rule->links[0] ? rule->links[0] : "");
+		if (rule->detail)
+			str_addf(&out, "  %s\n", rule->detail);
+	}
+	for (size_t i = 0; tpatch_plan_finding(plan, i); i++) {
+		const struct tpatch_finding *finding = tpatch_plan_finding(plan, i);
+		str_addf(&out, "%s:%zu:%zu: %s %s, %zu, %zu\n", finding->path, finding->line, finding->column,
+			finding->rule, tpatch_verdict_name(finding->verdict), finding->n_places,
+			finding->n_applied_places);
+	}
+	for (size_t i = 0; tpatch_plan_note(plan, i); i++) {
+		const struct tpatch_note *note = tpatch_plan_note(plan, i);
+		str_addf(&out, "%s:%zu:%zu: %s: %s\n", note->path, note->line, note->column, note->rule, note->text);
+	}
+	for (size_t i = 0; tpatch_plan_change(plan, i); i++) {
+		const struct tpatch_change *change = tpatch_plan_change(plan, i);
+		str_addf(&out, "%s%s%s%s%s%s%s by %s, +%zu -%zu: %zu bytes become %zu\n", change->path,
+			change->new_path ? " => " : "", change->new_path ? change->new_path : "",
+			change->is_new ? " new" : "", change->is_gone ? " gone" : "",
+			change->changes_mode ? " mode" : "", change->executable ? " +x" : "", change->rules[0],
+			change->n_added, change->n_removed, change->before_size, change->after_size);
+		for (size_t k = 0; tpatch_plan_edit(plan, i, k); k++) {
+			const struct tpatch_edit *edit = tpatch_plan_edit(plan, i, k);
+			str_addf(&out, "  %s:%zu:%zu, %zu to %zu: '%s'\n", edit->rule, edit->line, edit->column,
+				edit->begin, edit->end, edit->text);
+		}
+	}
+	return str_detach(&out);
+}
+
+TEST(api_tells_everything_that_a_plan_holds)
+{
+	struct scratch scratch = make_tree("set(A 1)\n set(A ${V})\n");
+	scratch_write(&scratch, "sets/set.yaml", EVERYTHING);
+	scratch_write(&scratch, "b.cmake", "set(B 2)\n");
+	scratch_write(&scratch, "old.txt", "old\n");
+	scratch_write(&scratch, "here.txt", "here\n");
+	struct tpatch_sets *sets = open_sets(&scratch);
+	struct tpatch_plan *plan = make_plan(sets, &scratch);
+	char *told = everything_of(plan);
+	assert_string_equal(told,
+		"raise 'Raise' w: would-patch; 1 of 1, 0 of 0 https://example.org/1\n"
+		"drop 'Drop' w: would-patch; 1 of 1, 0 of 0\n"
+		"make 'Make' w: would-patch; 1 of 1, 0 of 0\n"
+		"move 'Move' w: would-patch; 1 of 1, 0 of 0\n"
+		"heed 'Heed' w: warning; 0 of 0, 0 of 0\n"
+		"  The cable is short.\n"
+		"done 'Done' w: already-patched; 0 of 0, 1 of 1\n"
+		"a.cmake:1:1: raise would-patch, 1, 0\n"
+		"b.cmake:1:1: done already-patched, 0, 1\n"
+		"here.txt:0:0: move would-patch, 1, 0\n"
+		"new.txt:0:0: make would-patch, 1, 0\n"
+		"old.txt:0:0: drop would-patch, 1, 0\n"
+		"a.cmake:2:2: raise: '${V}' is not a plain version: it stays as it is, because nothing shows whether "
+		"it is <2\n"
+		"a.cmake by raise, +1 -1: 22 bytes become 22\n"
+		"  raise:1:7, 6 to 7: '2'\n"
+		"here.txt => there.txt by move, +0 -0: 5 bytes become 5\n"
+		"new.txt new by make, +1 -0: 0 bytes become 4\n"
+		"  make:1:1, 0 to 0: 'new\n'\n"
+		"old.txt gone by drop, +0 -1: 4 bytes become 0\n");
+	free(told);
+	tpatch_plan_free(plan);
+	tpatch_sets_free(sets);
+	scratch_free(&scratch);
+}
+
+static void refuse_plan(const struct tpatch_sets *sets, const struct tpatch_options *options,
+	enum tpatch_error_kind kind, const char *shown)
+{
+	struct tpatch_error *error = NULL;
+	assert_null(tpatch_plan_make(sets, options, &error));
+	expect_error(error, kind, shown);
+}
+
+TEST(api_says_why_there_is_no_plan)
+{
+	struct scratch scratch = make_tree("set(A 1)\n");
+	struct tpatch_sets *sets = open_sets(&scratch);
+	const struct tpatch_options base = { .size = sizeof(base), .root = scratch.path };
+	struct tpatch_options options = base;
+	options.tag = "seven";
+	refuse_plan(sets, &options, TPATCH_ERROR_USAGE,
+		"'seven' is not a valid version for --tag\n"
+		"hint: write it as '1.12.1' or 'v1.12.1', or '1.12' for a series\n");
+	options = base;
+	options.use = "demo-2";
+	refuse_plan(sets, &options, TPATCH_ERROR_USAGE,
+		"no patch set 'demo-2'\nhint: did you mean 'demo-1'? `tpatch list` names the sets\n");
+	options = base;
+	options.rules = (const char *const[]){ "lower", NULL };
+	refuse_plan(sets, &options, TPATCH_ERROR_USAGE,
+		"--rule 'lower' matches no rule of 'demo-1'\n"
+		"hint: `tpatch list demo-1` names the rules; '*' stands for any letters: --rule '*lower*'\n");
+	tpatch_sets_free(sets);
+	scratch_free(&scratch);
+}
+
 TEST(api_writes_runs_takes_them_back_and_reads_them)
 {
 	struct scratch scratch = make_tree("set(A 1)\n");
