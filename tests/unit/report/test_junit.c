@@ -72,6 +72,9 @@ TEST(junit_texts_are_what_xml_can_hold)
 	assert_written(SLICE_LITERAL("a\tb\nc\rd"), "a&#9;b&#10;c&#13;d", "a\tb\nc&#13;d");
 	assert_written(SLICE_LITERAL("\xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80"),
 		"\xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80");
+	/* The last before the surrogates, U+D7FF; the last of the first plane that is one, U+FFFD. */
+	assert_written(
+		SLICE_LITERAL("\xED\x9F\xBF\xEF\xBF\xBD"), "\xED\x9F\xBF\xEF\xBF\xBD", "\xED\x9F\xBF\xEF\xBF\xBD");
 	/* Control characters, bytes that are no UTF-8, and what Unicode calls no character. */
 	assert_written(SLICE_LITERAL("\x01\x1B[m\xFFx"), "\xEF\xBF\xBD\xEF\xBF\xBD[m\xEF\xBF\xBDx",
 		"\xEF\xBF\xBD\xEF\xBF\xBD[m\xEF\xBF\xBDx");
