@@ -45,11 +45,21 @@ static uint64_t place_of(const struct image *image, uint32_t address)
 	return 0;
 }
 
+/* What cannot be read says nothing. */
+static size_t read_at(const char *path, uint64_t offset, void *buffer, size_t size)
+{
+	struct err ignored = ERR_INIT;
+	size_t got;
+	system_read_at(path, offset, buffer, size, &got, &ignored);
+	err_release(&ignored);
+	return got;
+}
+
 /* The address of the table of imports; 0 where there is none, or no program of Windows. */
 static uint32_t open_image(const char *path, struct image *image)
 {
 	*image = (struct image){ .path = path };
-	image->head_length = system_read_at(path, 0, image->head, HEAD_BYTES);
+	image->head_length = read_at(path, 0, image->head, HEAD_BYTES);
 	size_t length = image->head_length, pe = number_at(image->head, length, 0x3c, 4);
 	if (length < 0x40 || pe > length - 0x18 || memcmp(image->head, "MZ", 2) != 0 ||
 		memcmp(image->head + pe, "PE\0\0", 4) != 0)
@@ -74,12 +84,12 @@ static void add_imports(const char *path, struct str *names)
 		unsigned char descriptor[DESCRIPTOR_BYTES];
 		char name[NAME_BYTES + 1] = "";
 		uint64_t at = place_of(&image, table + i * DESCRIPTOR_BYTES);
-		if (!at || system_read_at(path, at, descriptor, sizeof(descriptor)) < sizeof(descriptor))
+		if (!at || read_at(path, at, descriptor, sizeof(descriptor)) < sizeof(descriptor))
 			return;
 		uint64_t name_at = place_of(&image, number_at(descriptor, sizeof(descriptor), 12, 4));
 		if (!name_at)
 			return;
-		name[system_read_at(path, name_at, name, NAME_BYTES)] = '\0';
+		name[read_at(path, name_at, name, NAME_BYTES)] = '\0';
 		if (name[0] && !strpbrk(name, "/\\\n"))
 			str_addf(names, "%s\n", name);
 	}

@@ -9,21 +9,21 @@
 /* A pipe that is named by a path is read at once. */
 #define PIPE_MAX_BYTES ((size_t)1 << 30)
 
-static void read_input(struct triage_reader *reader, char *buffer)
+/* Standard input where `path` is NULL. */
+static bool read_pieces(struct triage_reader *reader, const char *path, struct err *err)
 {
-	size_t got;
-	while ((got = system_read_input(buffer, PIECE_BYTES)) > 0)
-		triage_reader_take(reader, slice_from(buffer, got));
-}
-
-static void read_file(struct triage_reader *reader, const char *path, char *buffer)
-{
+	char *buffer = xmalloc(PIECE_BYTES);
 	uint64_t offset = 0;
 	size_t got;
-	while ((got = system_read_at(path, offset, buffer, PIECE_BYTES)) > 0) {
+	bool ok;
+	do {
+		ok = path ? system_read_at(path, offset, buffer, PIECE_BYTES, &got, err)
+			  : system_read_input(buffer, PIECE_BYTES, &got, err);
 		triage_reader_take(reader, slice_from(buffer, got));
 		offset += got;
-	}
+	} while (ok && got);
+	free(buffer);
+	return ok;
 }
 
 bool log_triage(const struct signatures *signatures, const char *path, struct triage *out, struct err *err)
@@ -40,15 +40,12 @@ bool log_triage(const struct signatures *signatures, const char *path, struct tr
 		return false;
 	}
 	struct triage_reader *reader = triage_reader_new(signatures);
-	char *buffer = xmalloc(PIECE_BYTES);
-	if (is_input)
-		read_input(reader, buffer);
-	else if (is_file)
-		read_file(reader, path, buffer);
+	bool ok = true;
+	if (is_input || is_file)
+		ok = read_pieces(reader, is_input ? NULL : path, err);
 	else
 		triage_reader_take(reader, str_slice(&all));
 	triage_reader_end(reader, out);
-	free(buffer);
 	str_release(&all);
-	return true;
+	return ok;
 }

@@ -1,12 +1,14 @@
 /* The answer to a question: the same on every system. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "system/system.h"
 
-size_t system_read_input(void *buffer, size_t size)
+bool system_read_input(void *buffer, size_t size, size_t *got, struct err *err)
 {
-	return fread(buffer, 1, size, stdin);
+	*got = fread(buffer, 1, size, stdin);
+	return !ferror(stdin) || err_set(err, ERR_IO, "cannot read standard input: %s", strerror(errno));
 }
 
 bool system_read_line(struct str *out)

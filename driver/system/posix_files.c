@@ -24,18 +24,22 @@ static bool fail(struct err *err, int why, const char *what, const char *path)
 	return err_set(err, ERR_IO, "cannot %s '%s': %s", what, path, text);
 }
 
-size_t system_read_at(const char *path, uint64_t offset, void *buffer, size_t size)
+bool system_read_at(const char *path, uint64_t offset, void *buffer, size_t size, size_t *got, struct err *err)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	size_t all = 0;
-	ssize_t got = 1;
-	while (fd >= 0 && all < size && got > 0) {
-		got = pread(fd, (char *)buffer + all, size - all, (off_t)(offset + all));
-		all += got > 0 ? (size_t)got : 0;
+	ssize_t part = fd < 0 ? -1 : 1;
+	*got = 0;
+	while (part > 0 && *got < size) {
+		part = pread(fd, (char *)buffer + *got, size - *got, (off_t)(offset + *got));
+		*got += part > 0 ? (size_t)part : 0;
 	}
+	int why = errno;
 	if (fd >= 0)
 		close(fd);
-	return all;
+	if (part >= 0)
+		return true;
+	*got = 0;
+	return fail(err, why, "read", path);
 }
 
 /* In the place of what is there: never through a link, and never into a file that has another name as well. */

@@ -10,8 +10,8 @@
 /* Appends one line of standard input, with its end. False when there is none any more. */
 bool system_read_line(struct str *out);
 
-/* Reads up to `size` bytes of standard input; 0 at its end. */
-size_t system_read_input(void *buffer, size_t size);
+/* Reads up to `size` bytes of standard input; `*got` is 0 at its end. ERR_IO. */
+bool system_read_input(void *buffer, size_t size, size_t *got, struct err *err);
 
 /* A file that is written piece by piece: a log. It is made anew, in the place of a file or link of that name. NULL with
  * ERR_IO. system_log_close() reports what could not be written. */
@@ -32,9 +32,8 @@ bool system_lock(const char *path, bool *busy, struct err *err);
  */
 bool system_copy_file(const char *from, const char *to, struct err *err);
 
-/* Reads up to `size` bytes of the file from `offset` on; returns how many: fewer at its end, 0 where it cannot be
- * read. */
-size_t system_read_at(const char *path, uint64_t offset, void *buffer, size_t size);
+/* Reads up to `size` bytes of the file from `offset` on; `*got` is less at its end, and 0 with ERR_IO. */
+bool system_read_at(const char *path, uint64_t offset, void *buffer, size_t size, size_t *got, struct err *err);
 
 /*
  * Removes the file or folder `path` with all that is in it, following no link. True if it is not there. ERR_IO names

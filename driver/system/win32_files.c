@@ -27,22 +27,22 @@ static bool fail(struct err *err, DWORD reason, const char *what, const char *pa
 	return win32_is_busy(reason) ? err_hint(err, "%s", CLOSE_IT) : false;
 }
 
-size_t system_read_at(const char *path, uint64_t offset, void *buffer, size_t size)
+bool system_read_at(const char *path, uint64_t offset, void *buffer, size_t size, size_t *got, struct err *err)
 {
 	wchar_t *wide = win32_absolute(path);
 	HANDLE handle = INVALID_HANDLE_VALUE;
-	DWORD got = 0;
+	DWORD part = 0;
 	OVERLAPPED place = { .Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32) };
 	if (wide)
 		handle = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
 			OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+	bool ok = handle != INVALID_HANDLE_VALUE && ReadFile(handle, buffer, (DWORD)size, &part, &place);
+	DWORD reason = GetLastError();
 	free(wide);
-	if (handle == INVALID_HANDLE_VALUE)
-		return 0;
-	if (!ReadFile(handle, buffer, (DWORD)size, &got, &place))
-		got = 0;
-	CloseHandle(handle);
-	return got;
+	if (handle != INVALID_HANDLE_VALUE)
+		CloseHandle(handle);
+	*got = ok ? part : 0;
+	return ok || reason == ERROR_HANDLE_EOF || fail(err, reason, "read", path);
 }
 
 struct system_log *system_log_open(const char *path, struct err *err)
