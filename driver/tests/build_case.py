@@ -45,6 +45,8 @@ def environment(scratch, **more):
     env = clean_environment(HOME=os.path.join(scratch, "home"), TMPDIR=os.path.join(scratch, "tmp"), PYTHONDONTWRITEBYTECODE="1")
     for name in ("CC", "CXX", "CFLAGS", "CXXFLAGS", "LDFLAGS", "CPPFLAGS", "PYTHONPATH", "CONDA_PREFIX"):
         env.pop(name, None)
+    # The compilers there are ccache, which keeps its files in HOME.
+    env["PATH"] = ":".join(each for each in env["PATH"].split(":") if os.path.basename(each) != "ccache")
     env.update(more)
     return env
 

@@ -521,15 +521,14 @@ def with_distcc(tbuild, scratch):
     ports = [20000 + os.getpid() % 20000 + number for number in (0, 1)]
     logs = [os.path.join(scratch, "daemon-%d.log" % port) for port in ports]
     daemons = []
-    os.chmod(scratch, 0o755)
     os.makedirs(os.path.join(scratch, "distcc"))
     try:
         for port, log in zip(ports, logs):
-            write(log, "")
-            os.chmod(log, 0o666)
-            daemons.append(subprocess.Popen(["distccd", "--no-detach", "--daemon", "--allow", "127.0.0.1", "--listen", "127.0.0.1", "--port", str(port), "--jobs", "2",
-                                             "--log-file", log, "--log-level", "info", "--enable-tcp-insecure", "--user", "nobody"],
-                                            stdin=subprocess.DEVNULL, env=dict(b.environment(scratch), TMPDIR="/tmp"), start_new_session=True))
+            # The daemon's user may not reach `scratch`: it gets its log open, and is to start elsewhere.
+            with open(log, "w", encoding="utf-8") as out:
+                daemons.append(subprocess.Popen(["distccd", "--no-detach", "--daemon", "--allow", "127.0.0.1", "--listen", "127.0.0.1", "--port", str(port), "--jobs", "2",
+                                                 "--log-stderr", "--log-level", "info", "--enable-tcp-insecure", "--user", "nobody"],
+                                                stdin=subprocess.DEVNULL, stderr=out, cwd="/", env=dict(b.environment(scratch), TMPDIR="/tmp"), start_new_session=True))
         for log in logs:
             b.wait_for(lambda log=log: "listening" in read(log), "distccd", 20)
         hosts = " ".join("127.0.0.1:%d/2" % port for port in ports)
