@@ -12,7 +12,8 @@
 #include <unistd.h>
 
 struct system_log {
-	int fd, why; /* the errno of the first write that failed */
+	int fd, why;     /* the errno of the last write, if it failed */
+	struct str rest; /* not written yet */
 	char *path;
 };
 
@@ -64,21 +65,29 @@ struct system_log *system_log_open(const char *path, struct err *err)
 
 void system_log_write(struct system_log *log, struct slice bytes)
 {
-	while (bytes.len && !log->why) {
-		ssize_t put = write(log->fd, bytes.ptr, bytes.len);
+	size_t done = 0;
+	str_add(&log->rest, bytes);
+	log->why = 0;
+	while (done < log->rest.len && !log->why) {
+		ssize_t put = write(log->fd, log->rest.ptr + done, log->rest.len - done);
 		if (put < 0 && errno != EINTR)
 			log->why = errno;
 		if (put > 0)
-			bytes = slice_sub(bytes, (size_t)put, bytes.len);
+			done += (size_t)put;
 	}
+	log->rest.len -= done;
+	if (done)
+		memmove(log->rest.ptr, log->rest.ptr + done, log->rest.len + 1);
 }
 
 bool system_log_close(struct system_log *log, struct err *err)
 {
+	system_log_write(log, SLICE_LITERAL(""));
 	int why = log->why;
 	if (close(log->fd) != 0 && !why)
 		why = errno;
 	bool ok = !why || fail(err, why, "write", log->path);
+	str_release(&log->rest);
 	free(log->path);
 	free(log);
 	return ok;

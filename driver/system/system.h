@@ -14,7 +14,8 @@ bool system_read_line(struct str *out);
 bool system_read_input(void *buffer, size_t size, size_t *got, struct err *err);
 
 /* A file that is written piece by piece: a log. It is made anew, in the place of a file or link of that name. NULL with
- * ERR_IO. system_log_close() reports what could not be written. */
+ * ERR_IO. What cannot be written (the disk is full) is kept, and tried again with the next piece; system_log_close()
+ * reports what could not be written in the end. */
 struct system_log;
 struct system_log *system_log_open(const char *path, struct err *err);
 void system_log_write(struct system_log *log, struct slice bytes);

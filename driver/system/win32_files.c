@@ -16,7 +16,8 @@
 
 struct system_log {
 	HANDLE handle;
-	DWORD why; /* the reason of the first write that failed */
+	DWORD why;       /* the reason of the last write, if it failed */
+	struct str rest; /* not written yet */
 	char *path;
 };
 
@@ -68,18 +69,27 @@ struct system_log *system_log_open(const char *path, struct err *err)
 
 void system_log_write(struct system_log *log, struct slice bytes)
 {
-	while (bytes.len && !log->why) {
-		DWORD put = 0, want = bytes.len < (1u << 20) ? (DWORD)bytes.len : 1u << 20;
-		if (!WriteFile(log->handle, bytes.ptr, want, &put, NULL))
+	size_t done = 0;
+	str_add(&log->rest, bytes);
+	log->why = 0;
+	while (done < log->rest.len && !log->why) {
+		size_t left = log->rest.len - done;
+		DWORD put = 0, want = left < (1u << 20) ? (DWORD)left : 1u << 20;
+		if (!WriteFile(log->handle, log->rest.ptr + done, want, &put, NULL))
 			log->why = GetLastError();
-		bytes = slice_sub(bytes, put, bytes.len);
+		done += put;
 	}
+	log->rest.len -= done;
+	if (done)
+		memmove(log->rest.ptr, log->rest.ptr + done, log->rest.len + 1);
 }
 
 bool system_log_close(struct system_log *log, struct err *err)
 {
+	system_log_write(log, SLICE_LITERAL(""));
 	bool ok = !log->why || fail(err, log->why, "write", log->path);
 	CloseHandle(log->handle);
+	str_release(&log->rest);
 	free(log->path);
 	free(log);
 	return ok;

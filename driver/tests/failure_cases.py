@@ -148,8 +148,25 @@ def tool_missing(tbuild, scratch):
                    env=b.environment(scratch, PATH=b.only_path(os.path.join(scratch, "9"), "icecc"))), 3, "there is no icecc in PATH")
 
 
+# A step that fills the disk. More than a pipe holds is printed meanwhile: some of it is read while there is no room.
+FILL = """import os
+filler = os.open('filler', os.O_WRONLY | os.O_CREAT)
+full = None
+while not full:
+    try:
+        os.write(filler, bytes(4096))
+    except OSError as error:
+        full = error
+for i in range(4000):
+    print('line %d of 4000 while there is no room' % i, flush=True)
+os.remove('filler')
+os.close(filler)
+raise full
+"""
+
+
 def full_disk(tbuild, scratch):
-    """No room in the middle of compiling; and no room for the log itself. With room, it goes on."""
+    """No room in the middle of compiling; and no room for the log itself. With room, it goes on, and so does the log."""
     b.need()
     for option in ("-m", "-rm"):
         if subprocess.run(["unshare", option, "mount", "-t", "tmpfs", "none", scratch], stderr=subprocess.DEVNULL).returncode == 0:
@@ -159,11 +176,14 @@ def full_disk(tbuild, scratch):
     root, path = os.path.join(scratch, "small"), os.path.join(scratch, "inside.sh")
     os.makedirs(root)
     write(path, "set -e\nsize=$1\nroot=$2\nshift 2\nmount -t tmpfs -o size=$size none \"$root\"\ncp -r %s/. \"$root\"\ncode=0\n\"$@\" || code=$?\n"
-                "echo \"log is $(cat \"$root\"/.tbuild/logs/mini*.log | wc -l) lines\"\nif [ $size = 3m ]; then mount -o remount,size=90m \"$root\"; \"$@\"; echo again $?; fi\n"
+                "echo \"log is $(cat \"$root\"/.tbuild/logs/[mf]*.log | wc -l) lines\"\nif [ $size = 3m ]; then mount -o remount,size=90m \"$root\"; \"$@\"; echo again $?; fi\n"
                 "exit $code\n" % b.PROJECT)
-    for size, codes, texts in (("3m", (1,), ["disk-full (fatal)", "No space left on device", "make room", "again 0"]),
-                               ("64k", (1, 4), ["No space left on device"])):
-        done = subprocess.run(["unshare", option, "sh", path, size, root, tbuild, *b.words(root, "--no-doctor", "--set", "CMAKE_MINI_KIB=1000")],
+    filled = b.extended(scratch, "filled", "configure: [\"{python}\", %s]\n" % os.path.join(scratch, "fill.py"))
+    write(os.path.join(scratch, "fill.py"), FILL)
+    for size, profile, codes, texts in (("3m", b.PROFILE, (1,), ["disk-full (fatal)", "No space left on device", "make room", "again 0"]),
+                                        ("1m", filled, (1,), ["disk-full (fatal)", "OSError: [Errno 28] No space left on device", "log is 40"]),
+                                        ("64k", b.PROFILE, (1, 4), ["No space left on device"])):
+        done = subprocess.run(["unshare", option, "sh", path, size, root, tbuild, *b.words(root, "--no-doctor", "--set", "CMAKE_MINI_KIB=1000", profile=profile)],
                               env=b.environment(scratch, PYTHONDONTWRITEBYTECODE="1"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               encoding="utf-8", errors="backslashreplace")
         must(done.returncode in codes, "exit code %d" % done.returncode, done.stdout)
