@@ -85,11 +85,10 @@ const char *tree_effective(const struct tree_cache *cache, const struct tree_opt
 {
 	const struct cache_entry *entry = tree_cache_find(cache, name);
 	const struct tree_option *option = tree_option_find(options, name);
-	if (!entry)
-		return NULL;
-	if (option && option->dependent && strcmp(entry->type, "INTERNAL") == 0)
+	/* Where its condition does not hold, the cache has nothing, or what was asked for. */
+	if (option && option->dependent && (!entry || strcmp(entry->type, "INTERNAL") == 0))
 		return option->forced;
-	return entry->value;
+	return entry ? entry->value : NULL;
 }
 
 static bool is_word_of(const char *text, const char *const *words, size_t count)

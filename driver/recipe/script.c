@@ -176,45 +176,51 @@ static void add_literal(const char *text, struct str *out)
 	}
 }
 
-/* One line that ends the script unless CMake's cache has `setting`. What a condition has forced off stays in the cache,
- * as INTERNAL. */
-static void add_expectation(const struct setting *setting, bool batch, struct str *out)
+/* Which lines of CMake's cache have that value: for grep, or as the arguments of findstr. */
+static void add_cache_pattern(const char *name, const char *type, const char *value, bool batch, struct str *out)
 {
-	const char *value = setting->value;
+	static const char *const words[][2] = { { "0|OFF|NO|FALSE|N", "1|ON|YES|TRUE|Y" }, { "OFF", "ON" } };
 	bool on = tree_same_value(value, "ON"), off = value[0] && tree_same_value(value, "OFF");
-	if (batch) {
-		/* No '$' at the end: for findstr a line that ends in LF alone has no end. */
-		struct str pattern = STR_INIT;
-		str_addf(&pattern, "/c:^%s:%s=", setting->name, on ? "BOOL" : "[A-Z]*");
-		if (on || off)
-			str_add_cstr(&pattern, on ? "ON" : "OFF");
-		else
-			add_literal(value, &pattern);
-		str_add_cstr(out, "findstr /r /i ");
-		quote_batch(pattern.ptr, out);
-		if (on || off)
-			str_addf(out, " \"/c:^%s:%s=%s\"", setting->name, on ? "BOOL" : "[A-Z]*", on ? "1" : "0");
-		str_addf(
-			out, " build\\CMakeCache.txt >nul\r\nif not %%errorlevel%%==0 (echo %s is not ", setting->name);
-		quote_batch_text(value, out);
-		str_add_cstr(out, "& exit /b 3)\r\n");
-		str_release(&pattern);
-		return;
-	}
 	struct str text = STR_INIT;
-	str_addf(&text, "^%s:%s=(", setting->name, on ? "BOOL" : "[A-Z]*");
+	/* No '$' at the end: for findstr a line that ends in LF alone has no end. */
+	str_addf(&text, batch ? "/c:^%s:%s=" : "^%s:%s=(", name, type);
 	if (on || off)
-		str_add_cstr(&text, on ? "1|ON|YES|TRUE|Y" : "0|OFF|NO|FALSE|N");
+		str_add_cstr(&text, words[batch][on]);
 	else
 		add_literal(value, &text);
-	str_add_cstr(&text, ")$");
-	str_add_cstr(out, "grep -qiE ");
-	quote_sh(text.ptr, out);
-	str_clear(&text);
-	str_addf(&text, "%s is not %s", setting->name, value);
-	str_add_cstr(out, " build/CMakeCache.txt || { echo ");
-	quote_sh(text.ptr, out);
-	str_add_cstr(out, " >&2; exit 3; }\n");
+	if (!batch)
+		str_add_cstr(&text, ")$");
+	(batch ? quote_batch : quote_sh)(text.ptr, out);
+	if (batch && (on || off))
+		str_addf(out, " \"/c:^%s:%s=%d\"", name, type, on);
+	str_release(&text);
+}
+
+/*
+ * One line that ends the script unless `setting` is in force. What a condition forces is so although the cache has
+ * nothing of it, or, as INTERNAL, what was asked for: if that is what should be, the cache must not have the opposite.
+ */
+static void add_expectation(
+	const struct setting *setting, const struct tree_option *option, bool batch, struct str *out)
+{
+	const char *value = setting->value, *type = option->dependent ? "BOOL" : "[A-Z]*";
+	bool may_be_forced = option->dependent && tree_same_value(value, option->forced);
+	struct str text = STR_INIT;
+	if (may_be_forced)
+		value = tree_same_value(value, "ON") ? "OFF" : "ON";
+	str_add_cstr(out, batch ? "findstr /r /i " : may_be_forced ? "! grep -qiE " : "grep -qiE ");
+	add_cache_pattern(setting->name, type, value, batch, out);
+	if (batch) {
+		str_addf(out, " build\\CMakeCache.txt >nul\r\nif %s%%errorlevel%%==0 (echo %s is not ",
+			may_be_forced ? "" : "not ", setting->name);
+		quote_batch_text(setting->value, out);
+		str_add_cstr(out, "& exit /b 3)\r\n");
+	} else {
+		str_addf(&text, "%s is not %s", setting->name, setting->value);
+		str_add_cstr(out, " build/CMakeCache.txt || { echo ");
+		quote_sh(text.ptr, out);
+		str_add_cstr(out, " >&2; exit 3; }\n");
+	}
 	str_release(&text);
 }
 
@@ -229,8 +235,9 @@ static void add_compare(const struct recipe *recipe, bool batch, struct str *out
 	}
 	for (size_t i = 0; i < recipe->n_expect; i++) {
 		const struct setting *setting = &recipe->expect[i];
-		if (tree_option_find(recipe->options, setting->name))
-			add_expectation(setting, batch, out);
+		const struct tree_option *option = tree_option_find(recipe->options, setting->name);
+		if (option)
+			add_expectation(setting, option, batch, out);
 		else
 			str_addf(&rest, "%s%s",
 				rest.len ? ", " : "not compared here, because only CMake's summary says it: ",

@@ -13,7 +13,7 @@ import time
 import zipfile
 
 import build_case as b
-from case import Failed, Skipped, expect, must, read, write
+from case import Failed, Skipped, expect, must, read, run, write
 
 HELD = ("--set", "CMAKE_MINI_PARTS=13", "--jobs", "2")
 HELD_FILES = 16
@@ -500,6 +500,29 @@ def turned_off(tbuild, scratch):
     b.run_script(tbuild, scratch, root, *off)
 
 
+def forced(tbuild, scratch):
+    """What a condition forces is so whatever the cache holds of it: nothing, or what was asked for. The script says the same."""
+    b.need()
+    root = b.project(scratch)
+    path = os.path.join(root, "CMakeLists.txt")
+    write(path, read(path).replace("if(USE_NOWHERE)\n", 'set(USE_TEXT ON CACHE STRING "no option()")\n' + "".join(
+        'cmake_dependent_option(%s "" %s "%s" %s)\n' % each for each in (
+            ("USE_ASKED", "ON", "USE_NOWHERE", "OFF"), ("USE_UNASKED", "ON", "USE_NOWHERE", "OFF"), ("USE_FREE", "ON", "USE_FAST", "OFF"), ("USE_ALWAYS", "OFF", "USE_NOWHERE", "ON"))) +
+        "if(USE_NOWHERE)\n", 1))
+    asked = 'env: {USE_ASKED: "1", USE_ALWAYS: "0"}\nexpect: {USE_TEXT: "ON", USE_ASKED: "%s", USE_UNASKED: "%s", USE_FREE: "%s", USE_ALWAYS: "%s"}\n'
+    right = ("OFF", "OFF", "ON", "ON")
+    profile = b.extended(scratch, "right", asked % right)
+    expect(b.build(tbuild, scratch, root, "--until", "compare", profile=profile), 0, "compare   done")
+    b.run_script(tbuild, scratch, root, "--until", "compare", profile=profile)
+    for at, name in enumerate(("USE_ASKED", "USE_UNASKED", "USE_FREE", "USE_ALWAYS")):
+        wrong = [{"ON": "OFF", "OFF": "ON"}[value] if at == i else value for i, value in enumerate(right)]
+        profile = b.extended(scratch, "wrong", asked % tuple(wrong))
+        expect(b.build(tbuild, scratch, root, "--until", "compare", profile=profile), 3, "%s is %s, and should be %s" % (name, right[at], wrong[at]))
+        script = os.path.join(scratch, "script.sh")
+        write(script, b.build(tbuild, scratch, root, "--dry-run", "--until", "compare", profile=profile)[1])
+        expect(run("sh", script, env=b.environment(scratch)), 3, "%s is not %s" % (name, wrong[at]))
+
+
 def without_lapack(tbuild, scratch):
     """The shipped cpu profile ends at compare where PyTorch's summary says that there is no LAPACK, and a script says what it cannot compare."""
     b.need()
@@ -580,5 +603,5 @@ def clean(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_sccache, sccache_outlives, with_sccache_server, editable, by_scikit_build, staged, heavy, target, turned_off, without_lapack, with_distcc, odd_names, clean):
+    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_sccache, sccache_outlives, with_sccache_server, editable, by_scikit_build, staged, heavy, target, turned_off, forced, without_lapack, with_distcc, odd_names, clean):
         yield "build/" + function.__name__, functools.partial(function, tbuild)

@@ -31,6 +31,7 @@ option(USE_ROCM "ROCm" OFF)
 option(USE_XPU "XPU" ON)
 option(USE_KINETO "kineto" ON)
 option(USE_DISTRIBUTED "distributed" ON)
+set(BLAS "MKL" CACHE STRING "Which BLAS")
 cmake_dependent_option(USE_CUDNN "cuDNN" ON "USE_CUDA" OFF)
 cmake_dependent_option(
   USE_MKLDNN "mkldnn" ON

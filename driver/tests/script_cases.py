@@ -26,7 +26,7 @@ env:
   USE_CUDA: "0"
   MSG: 'it''s 100% "sure" & (a ^ b) | c! < d > %PATH% $HOME `x` \\ end'
   EMPTY: ""
-expect: {USE_CUDA: "OFF", USE_NUMPY: "ON", BUILD_TEST: "0", BLAS: "a.b*[c]"}
+expect: {USE_CUDA: "OFF", USE_NUMPY: "ON", BUILD_TEST: "0", BLAS: "a.b*[c]", USE_CUDNN: "OFF", USE_MKLDNN: "ON"}
 pip: {setuptools: ">=49"}
 configure: ["{python}", setup.py, build, --cmake, --cmake-only]
 build: ["{python}", setup.py, build]
