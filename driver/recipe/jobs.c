@@ -38,8 +38,6 @@ void jobs_choose(const struct probe_facts *facts, const struct profile *profile,
 		str_addf(why, "; of the heavy ones %zu, %llu MiB each", out->heavy, (unsigned long long)heavy);
 	}
 	out->all = at_least_1(by_memory < by_cores ? by_memory : by_cores);
-	if (out->heavy > out->all)
-		out->heavy = out->all;
 }
 
 /* The format: cmake-properties(7), JOB_POOLS and JOB_POOL_COMPILE; only generators for Ninja read it. */

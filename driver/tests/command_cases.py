@@ -78,7 +78,7 @@ FAKES = {"ccache": "Cacheable calls:  10 / 12 (83.33%)\\n  Hits:            8 / 
          "old/ccache": "cache hit (direct)      8\\ncache hit rate      66.67 %\\n", "sccache": "Cache hits          5\\nCache hits (C/C++)  5\\nCache hits rate     50.00 %\\n",
          "old/sccache": "Cache hits          5\\nCache misses        5\\n"}
 NINJA_LOG = "# ninja log v5\n" + "".join("%s\t%s\t0\t%s\tabc\n" % each for each in (
-    (0, 59999, "under/a-minute.o"), (1000, 61000, "a-minute.o"), (0, 3599999, "under-an-hour.o"), (0, 3600000, "an-hour.o"), (0, 7260000, "two-hours.o"), (0, 59000, "sixth.o"),
+    (0, 1800000, "two-hours.o"), (0, 59999, "under/a-minute.o"), (1000, 61000, "a-minute.o"), (0, 3599999, "under-an-hour.o"), (0, 3600000, "an-hour.o"), (0, 7260000, "two-hours.o"), (0, 59000, "sixth.o"),
     (0, 3000, "an-hour.o"), (7, 6, "backwards.o"), ("x", 9999999, "no-number.o"), (0, "9999999x", "no-number-either.o"))) + "0\t9999999\n"
 # A file that is to be removed, and one that is made.
 REMOVES = """tpatch: 1
@@ -96,10 +96,15 @@ rules:
     why: for the case
     files: new.txt
     edits: [{create: "new\\n"}]
+  - id: word
+    title: Change a word
+    why: for the case
+    files: word.cmake
+    edits: [{match: set(A 1), replace: set(A 2)}]
 """
 # A shell in which vcvarsall.bat ran; with two ninjas, a conda environment and a compiler that somebody chose.
 ACTIVE = {
-    "env": {"VSCMD_VER": "17.9", "VCToolsVersion": "14.44.35207", "INCLUDE": "i", "LIB": "l", "DISTUTILS_USE_SDK": "1", "CONDA_PREFIX": "C:\\conda", "CXX": "cl",
+    "env": {"USERPROFILE": "C:\\Users\\Jane", "VSCMD_VER": "17.9", "VCToolsVersion": "14.44.35207", "INCLUDE": "i", "LIB": "l", "DISTUTILS_USE_SDK": "1", "CONDA_PREFIX": "C:\\conda", "CXX": "cl",
             "TORCH_CUDA_ARCH_LIST": "12.0", "CMAKE_ARGS": "-DX=1", "VIRTUAL_ENV": None},
     "programs": [{"path": "C:\\vs\\cl.exe", "output": "Microsoft (R) C/C++ Version 19.44.35207 for x64\r\n"}, {"path": "C:\\other\\ninja.exe", "output": "1.10\r\n"}],
     "memory": None, "gpus": [],
