@@ -34,7 +34,8 @@ static const char project_text[] = "tpatch: 1\n"
 				   "      - {file: build.txt, contains: 'minimum 3\\.13\\n^end$'}\n"
 				   "  - series: \"2.0\"\n"
 				   "    all:\n"
-				   "      - {file: new, exists: true}\n";
+				   "      - {file: new, exists: true}\n"
+				   "tried: [\"1.13\", \"1.9\", \"2.0\"]\n";
 
 struct detected {
 	struct scratch scratch;
@@ -129,6 +130,78 @@ TEST(detect_tag_option_comes_first)
 		assert_false(detect(&d, bad[i]));
 		assert_int_equal(d.err.kind, ERR_USAGE);
 		assert_non_null(d.err.hint);
+	}
+	tree_free(&d);
+}
+
+/* "" where --tag is taken without a word, what it warns of, or "error: MESSAGE". Valid until the next call. */
+static const char *answer_to_tag(struct detected *d, const char *version, const char *tag)
+{
+	static char text[500];
+	struct str warning = STR_INIT;
+	scratch_write(&d->scratch, "VERSION", version);
+	assert_true(detect(d, tag));
+	bool warns = target_tag_contradicts(&d->target, &warning), ok = target_check_tag(&d->target, &d->err);
+	snprintf(text, sizeof(text), "%s%s", ok ? "" : "error: ", ok ? warns ? warning.ptr : "" : d->err.message);
+	str_release(&warning);
+	return text;
+}
+
+/* 1.13 is the last series of 1.x that the project knows of, and 2.0 that of 2.x. */
+TEST(detect_tag_may_be_of_a_neighbouring_series)
+{
+	static const struct {
+		const char *version, *tag, *expected;
+	} cases[] = {
+		{ "1.12.1", "1.12.1", "" },
+		{ "1.12.1", "1.12", "" },
+		{ "1.12.1", "v1.12.7", "" },
+		{ "1.12.1", "1.13", "--tag says 1.13, but VERSION says 1.12.1" },
+		{ "1.12.1", "1.11.0", "--tag says 1.11.0, but VERSION says 1.12.1" },
+		{ "1.12.1", "1.14", "error: --tag says 1.14, but VERSION says 1.12.1" },
+		{ "1.12.1", "1.10", "error: --tag says 1.10, but VERSION says 1.12.1" },
+		{ "1.12.1", "2.0", "error: --tag says 2.0, but VERSION says 1.12.1" },
+		{ "1.12.1", "2.12.1", "error: --tag says 2.12.1, but VERSION says 1.12.1" },
+		{ "1.13.0", "2.0", "--tag says 2.0, but VERSION says 1.13.0" },
+		{ "1.13.0", "2.1", "error: --tag says 2.1, but VERSION says 1.13.0" },
+		{ "1.13.0", "3.0", "error: --tag says 3.0, but VERSION says 1.13.0" },
+		{ "1.15.0", "2.0", "--tag says 2.0, but VERSION says 1.15.0" },
+		{ "2.0.0", "1.13", "--tag says 1.13, but VERSION says 2.0.0" },
+		{ "2.0.0", "1.12", "error: --tag says 1.12, but VERSION says 2.0.0" },
+		{ "2.0.0", "3.0", "--tag says 3.0, but VERSION says 2.0.0" },
+		{ "2.1.0", "1.13", "error: --tag says 1.13, but VERSION says 2.1.0" },
+		{ "3.0", "2.1", "--tag says 2.1, but VERSION says 3.0" },
+	};
+	struct detected d = tree_new();
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_string_equal(answer_to_tag(&d, cases[i].version, cases[i].tag), cases[i].expected);
+	/* Nothing else says which it is; or two do, of which one agrees. */
+	assert_string_equal(answer_to_tag(&d, "unknown", "9.9"), "");
+	scratch_write(&d.scratch, "new", "");
+	assert_string_equal(answer_to_tag(&d, "1.9", "2.0"), "--tag says 2.0, but VERSION says 1.9");
+	assert_string_equal(answer_to_tag(&d, "1.9", "2.1"), "--tag says 2.1, but VERSION says 1.9");
+	assert_string_equal(answer_to_tag(&d, "1.9", "2.2"), "error: --tag says 2.2, but VERSION says 1.9");
+	tree_free(&d);
+}
+
+TEST(detect_says_between_which_tried_series_a_tree_lies)
+{
+	static const struct {
+		const char *version, *expected;
+	} cases[] = {
+		{ "1.8.1", "not tried on 1.8; the oldest tree that the rules were tried on is 1.9" },
+		{ "1.9.0", NULL },
+		{ "1.10.2", "not tried on 1.10; the nearest trees that the rules were tried on are 1.9 and 1.13" },
+		{ "1.14.0a0", "not tried on 1.14; the nearest trees that the rules were tried on are 1.13 and 2.0" },
+		{ "2.0.0a0", NULL },
+		{ "2.1", "not tried on 2.1; the newest tree that the rules were tried on is 2.0" },
+	};
+	struct detected d = tree_new();
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		scratch_write(&d.scratch, "VERSION", cases[i].version);
+		assert_true(detect(&d, NULL));
+		assert_string_equal(
+			d.target.untried ? d.target.untried : "tried", cases[i].expected ? cases[i].expected : "tried");
 	}
 	tree_free(&d);
 }
