@@ -33,40 +33,6 @@ static char *typed_working_folder(const struct root *root)
 	return path;
 }
 
-static char *path_in_tree(const struct root *root, const char *path)
-{
-	struct str out = STR_INIT;
-	char *below = root_path_below(root, path);
-	char *folder = below ? NULL : typed_working_folder(root);
-	struct str out_of_folder = STR_INIT;
-	if (below)
-		return below;
-	if (folder) {
-		struct file_stat st = { .type = FILE_NONE };
-		struct err ignored = ERR_INIT;
-		str_addf(&out_of_folder, "%s/%s", folder, path);
-		bool is_there =
-			root_stat((struct root *)root, out_of_folder.ptr, &st, &ignored) && st.type != FILE_NONE;
-		err_release(&ignored);
-		free(folder);
-		if (is_there)
-			return str_detach(&out_of_folder);
-		str_release(&out_of_folder);
-	}
-	while (path[0] == '.' && platform_is_separator(path[1]))
-		path += 2;
-	for (; *path; path++)
-		str_add_char(&out, platform_is_separator(*path) ? '/' : *path);
-	return str_detach(&out);
-}
-
-char *typed_path_in_tree(const struct root *root, const char *path)
-{
-	char *typed = path_in_tree(root, path), *spelled = root_spelling(root, typed);
-	free(typed);
-	return spelled;
-}
-
 static void add_escaped(const char *folder, struct str *out)
 {
 	for (; *folder; folder++) {
@@ -81,6 +47,12 @@ static void with_slashes(const char *typed, struct str *out)
 {
 	for (; *typed; typed++)
 		str_add_char(out, platform_is_separator(*typed) ? '/' : *typed);
+}
+
+/* Only from the working folder on can it be meant. */
+static bool is_tied(struct slice path)
+{
+	return slice_starts_with(path, "./") || slice_starts_with(path, "../");
 }
 
 /* Takes off `./` and `../` in front; for each `../` a folder of `base`, which ends with '/'. False where there is none
@@ -105,6 +77,59 @@ static bool go_up(struct slice *glob, struct str *base)
 	}
 }
 
+/* For free(), or NULL: typed from the working folder on, it does not lead below the root. */
+static char *from_working_folder(const struct root *root, struct slice path)
+{
+	struct str full = STR_INIT;
+	struct err ignored = ERR_INIT;
+	struct root *here = root_open(".", &ignored);
+	if (here) {
+		with_slashes(root_path(here), &full);
+		str_add_char(&full, '/');
+		root_close(here);
+	}
+	bool ok = go_up(&path, &full);
+	str_add(&full, path);
+	char *below = ok ? root_path_below(root, full.ptr) : NULL;
+	err_release(&ignored);
+	str_release(&full);
+	return below;
+}
+
+static bool is_there(const struct root *root, const char *path)
+{
+	struct file_stat st = { .type = FILE_NONE };
+	struct err ignored = ERR_INIT;
+	bool there = root_stat((struct root *)root, path, &st, &ignored) && st.type != FILE_NONE;
+	err_release(&ignored);
+	return there;
+}
+
+static char *path_in_tree(const struct root *root, const char *path)
+{
+	struct str text = STR_INIT;
+	char *below = root_path_below(root, path);
+	with_slashes(below ? below : path, &text);
+	if (!below && (below = from_working_folder(root, str_slice(&text))) && !is_tied(str_slice(&text)) &&
+		!is_there(root, below)) {
+		free(below);
+		below = NULL;
+	}
+	struct slice rest = str_slice(&text);
+	while (!below && slice_starts_with(rest, "./"))
+		rest = slice_sub(rest, 2, rest.len);
+	char *found = below ? below : slice_dup(rest);
+	str_release(&text);
+	return found;
+}
+
+char *typed_path_in_tree(const struct root *root, const char *path)
+{
+	char *typed = path_in_tree(root, path), *spelled = root_spelling(root, typed);
+	free(typed);
+	return spelled;
+}
+
 /* Appends the glob from the root, in which `folder` (may be NULL) is the working folder. */
 static bool add_glob(const struct root *root, const char *folder, const char *typed, struct str *out)
 {
@@ -115,16 +140,16 @@ static bool add_glob(const struct root *root, const char *folder, const char *ty
 	with_slashes(below ? below : typed, &text);
 	free(below);
 	struct slice glob = str_slice(&text);
-	bool is_tied = below || slice_starts_with(glob, "./") || slice_starts_with(glob, "../");
+	bool tied = below || is_tied(glob);
 	bool has_parts = glob.len && memchr(glob.ptr, '/', glob.len - 1) != NULL;
 	bool ok = true;
 	if (slice_starts_with(glob, "/")) {
 		str_add(out, glob);
 	} else if ((ok = go_up(&glob, &base))) {
-		if (is_tied)
+		if (tied)
 			str_add_char(out, '/');
 		str_add(out, str_slice(&base));
-		if (base.len && !is_tied && !has_parts)
+		if (base.len && !tied && !has_parts)
 			str_add_cstr(out, "**/");
 		str_add(out, glob);
 	}

@@ -21,7 +21,7 @@ struct slice typed_path_base(struct slice path);
 /*
  * A path below `root` as the walk spells it: '/' between parts, no "./" in front, and without the root where that was
  * typed, too, as it is when a file is dragged into a terminal. What is there from the working folder on goes before
- * what is from the root on. For free().
+ * what is from the root on; "./" and "../" are always from there. For free().
  */
 char *typed_path_in_tree(const struct root *root, const char *path);
 

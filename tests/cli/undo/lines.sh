@@ -25,6 +25,27 @@ head names/*
 for each in gone made here there fewer other demo none; do
 	t explain $each.txt --root tree
 done
+echo "--- from other folders than the root"
+mkdir tree/below
+cp tree/other.txt tree/below
+typed() {
+	echo "$PWD: tpatch explain $*"
+	tpatch explain "$@" 2>&1 | head -n 1
+}
+typed tree/other.txt --root tree
+typed ./tree/gone.txt --root tree
+typed other.txt --root tree
+cd tree/below || exit 1
+typed ../other.txt --root ..
+typed ./../gone.txt --root ..
+typed "$PWD/../other.txt" --root ..
+typed ./other.txt --root ..
+typed other.txt --root ..
+typed fewer.txt --root ..
+typed ../fewer.txt
+typed ../../other.txt
+cd ../..
+rm -r tree/below
 echo four >>tree/other.txt
 t explain other.txt --root tree
 for how in 's/o/x/' 's/$/ more/'; do
