@@ -3,7 +3,7 @@
 export GIT_AUTHOR_DATE=2024-05-06T07:08:09Z GIT_COMMITTER_DATE=2024-05-06T07:08:09Z GIT_AUTHOR_NAME=x GIT_COMMITTER_NAME=x
 git init -q repo
 mkdir sets
-printf 'tpatch: 1\nproject: demo\nsummary: A project\nmarkers: [demo.txt]\nversion-file: demo.txt\ntag-prefixes: [v]\n' >sets/project.yaml
+printf 'tpatch: 1\nproject: demo\nsummary: A project\nmarkers: [demo.txt, parts/of]\nversion-file: demo.txt\ntag-prefixes: [v]\n' >sets/project.yaml
 release() { # VERSION: a commit with a line more above all files
 	echo "$1" >repo/demo.txt
 	for file in open closed old gone; do sed -i "1i above $1" "repo/$file.txt"; done
@@ -12,6 +12,10 @@ release() { # VERSION: a commit with a line more above all files
 	git -C repo tag "v$1"
 }
 text() { seq -f "$1 %g" 12 | sed '$s/$/ is last/'; }
+# What tells the project is a folder, which has no entry of its own in a commit; beside it is a name that sorts between.
+mkdir -p repo/parts/of
+echo part >repo/parts/of/it.txt
+ln -s ../open.txt repo/parts/of-link
 text open | head -c -1 >repo/open.txt
 text closed >repo/closed.txt
 text old >repo/old.txt
