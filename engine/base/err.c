@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/shown.h"
+#include "base/utf8.h"
 
 /* A line longer than this is cut in the snippet: a caret far to the right of the terminal helps nobody. */
 #define SNIPPET_MAX 160
@@ -103,16 +104,14 @@ bool err_prefix(struct err *err, const char *format, ...)
 
 static void format_snippet(const struct err *err, struct str *out)
 {
-	size_t len = strlen(err->snippet);
-	if (len > SNIPPET_MAX)
-		len = SNIPPET_MAX;
+	struct slice shown = utf8_cut(slice_of(err->snippet), SNIPPET_MAX);
 	int width = 1;
 	for (size_t n = err->line; n >= 10; n /= 10)
 		width++;
 	str_addf(out, " %*zu | ", width, err->line);
-	shown_add_line(slice_from(err->snippet, len), out);
+	shown_add_line(shown, out);
 	str_add_char(out, '\n');
-	if (err->column == 0 || err->column > len + 1)
+	if (err->column == 0 || err->column > shown.len + 1)
 		return;
 	str_addf(out, " %*s | ", width, "");
 	for (size_t i = 0; i + 1 < err->column; i++) {
