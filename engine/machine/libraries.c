@@ -42,7 +42,7 @@ char *cudnn_find(
 	str_addf(&rooted, "%s/include", root ? root : "");
 	const char *const folders[] = { get(variables, "CUDNN_INCLUDE_DIR"), root ? rooted.ptr : NULL,
 		toolkit_root ? own.ptr : NULL, windows ? NULL : "/usr/include",
-		windows ? NULL : "/usr/include/x86_64-linux-gnu" };
+		windows ? NULL : "/usr/include/x86_64-linux-gnu", windows ? NULL : "/usr/include/aarch64-linux-gnu" };
 	char *version = NULL;
 	*folder = NULL;
 	for (size_t i = 0; i < COUNT_OF(folders) && !version; i++) {
@@ -80,19 +80,29 @@ try_place(struct header_search *search, const char *source, const char *format, 
 	str_release(&path);
 }
 
+/* A list of folders, as CMake takes it from a variable of its own, or from one of the environment. */
+static void try_list(
+	struct header_search *search, const struct build_variables *variables, const char *name, const char *below)
+{
+	const char *list = get(variables, name), *ends = probe_is_windows(search->probe) ? ";" : ";:";
+	while (list && *list) {
+		size_t length = strcspn(list, ends);
+		if (length)
+			try_place(search, name, "%.*s%s", (int)length, list, below);
+		list += length + (list[length] != '\0');
+	}
+}
+
 /* cmake/Modules/FindMKL.cmake: INTEL_MKL_DIR, which setup.py hands on, and what CMake itself looks through. MKLROOT is
  * not among it. */
 static void try_where_mkl_is_seen(struct header_search *search, const struct build_variables *variables)
 {
-	const char *own = get(variables, "INTEL_MKL_DIR"), *include = get(variables, "CMAKE_INCLUDE_PATH"),
-		   *prefix = get(variables, "CMAKE_PREFIX_PATH"), *product = probe_env(search->probe, "MKLProductDir");
+	const char *own = get(variables, "INTEL_MKL_DIR"), *product = probe_env(search->probe, "MKLProductDir");
 	bool windows = probe_is_windows(search->probe);
 	if (own)
 		try_place(search, "INTEL_MKL_DIR", "%s/include", own);
-	if (include)
-		try_place(search, "CMAKE_INCLUDE_PATH", "%s", include);
-	if (prefix)
-		try_place(search, "CMAKE_PREFIX_PATH", "%s/include", prefix);
+	try_list(search, variables, "CMAKE_INCLUDE_PATH", "");
+	try_list(search, variables, "CMAKE_PREFIX_PATH", "/include");
 	if (!own && windows && product)
 		try_place(search, "MKLProductDir", "%s/mkl/include", product);
 	if (!own && windows && !product)
@@ -132,17 +142,17 @@ struct header_place mkl_find(const struct probe *probe, const struct build_varia
 struct header_place openblas_find(
 	const struct probe *probe, const struct build_variables *variables, const char *header)
 {
-	static const char *const usual[] = { "/usr/include/x86_64-linux-gnu", "/usr/include", "/usr/include/openblas",
-		"/usr/local/include", "/usr/local/include/openblas", "/opt/OpenBLAS/include" };
+	static const char *const usual[] = { "/usr/include/x86_64-linux-gnu", "/usr/include/aarch64-linux-gnu",
+		"/usr/include", "/usr/include/openblas", "/usr/local/include", "/usr/local/include/openblas",
+		"/opt/OpenBLAS/include" };
 	struct header_search search = { .probe = probe, .header = header, .is_seen = true };
-	const char *home = get(variables, "OpenBLAS_HOME"), *prefix = get(variables, "CMAKE_PREFIX_PATH");
+	const char *home = get(variables, "OpenBLAS_HOME");
 	if (home) {
 		try_place(&search, "OpenBLAS_HOME", "%s/include", home);
 		try_place(&search, "OpenBLAS_HOME", "%s/include/openblas", home);
 		try_place(&search, "OpenBLAS_HOME", "%s", home);
 	}
-	if (prefix)
-		try_place(&search, "CMAKE_PREFIX_PATH", "%s/include", prefix);
+	try_list(&search, variables, "CMAKE_PREFIX_PATH", "/include");
 	for (size_t i = 0; !probe_is_windows(probe) && i < COUNT_OF(usual); i++)
 		try_place(&search, "the usual place", "%s", usual[i]);
 	search.is_seen = false;
