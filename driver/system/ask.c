@@ -1,5 +1,4 @@
 /* The answer to a question: the same on every system. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +7,7 @@
 bool system_read_input(void *buffer, size_t size, size_t *got, struct err *err)
 {
 	*got = fread(buffer, 1, size, stdin);
-	return !ferror(stdin) || err_set(err, ERR_IO, "cannot read standard input: %s", strerror(errno));
+	return !ferror(stdin) || err_set(err, ERR_IO, "cannot read standard input");
 }
 
 bool system_read_line(struct str *out)
