@@ -160,7 +160,7 @@ static bool is_off(const struct doctor_context *x, const char *options)
 	while (!off && slice_cut(&rest, ',', &each)) {
 		char *option = slice_dup(slice_trim(each));
 		const char *value = build_env(x, option);
-		off = value && (strcmp(value, "0") == 0 || strcmp(value, "OFF") == 0);
+		off = value && tree_same_value(value, "OFF");
 		free(option);
 	}
 	return off;

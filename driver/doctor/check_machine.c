@@ -45,8 +45,8 @@ static bool check_memory(const struct doctor_context *x, struct finding *finding
 	str_release(&why);
 	/* Flash attention's kernels are the heaviest files. */
 	const char *cuda = build_env(x, "USE_CUDA"), *flash = build_env(x, "USE_FLASH_ATTENTION");
-	bool heavy = cuda && strcmp(cuda, "1") == 0 && !(flash && strcmp(flash, "0") == 0) && x->target->tree_options &&
-		     tree_option_find(x->target->tree_options, "USE_FLASH_ATTENTION");
+	bool heavy = cuda && tree_same_value(cuda, "ON") && !(flash && tree_same_value(flash, "OFF")) &&
+		     x->target->tree_options && tree_option_find(x->target->tree_options, "USE_FLASH_ATTENTION");
 	const char *lighter = heavy ? "; without flash attention it takes half: --set USE_FLASH_ATTENTION=0" : "";
 	if (too_little)
 		fix_by(finding, "close other programs, or add swap (a larger page file): one job takes %llu MiB%s",
