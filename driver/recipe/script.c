@@ -285,31 +285,46 @@ static void add_newest_wheel(const char *glob, struct str *out)
 	free(name);
 }
 
-/* Each pattern that names nothing is passed over, as the build does it. */
+/* Between quotation marks of a batch file. */
+static void add_batch_path(const char *path, struct str *out)
+{
+	struct str text = STR_INIT;
+	add_backslashed(path, &text);
+	quote_batch_inside(text.ptr, out);
+	str_release(&text);
+}
+
+/* Each pattern that names nothing is passed over, as the build does it. What is there may be a link that came with the
+ * tree. */
 static void add_stage(const struct recipe *recipe, bool batch, struct str *out)
 {
+	struct str into = STR_INIT, pattern = STR_INIT;
 	add_line(out, batch);
 	add_comment(out, batch, "stage: libraries that the wheel carries along");
+	if (batch)
+		add_batch_path(recipe->stage_into, &into);
+	else
+		quote_sh(recipe->stage_into, &into);
+	str_addf(out,
+		batch ? "if not exist \"%s\\\" (echo the build did not make the folder \"%s\"& exit /b 3)\r\n"
+		      : "[ -d %s ] || { echo the build did not make the folder %s >&2; exit 3; }\n",
+		into.ptr, into.ptr);
 	for (size_t i = 0; i < recipe->n_stage; i++) {
+		str_clear(&pattern);
 		if (batch) {
-			struct str path = STR_INIT, pattern = STR_INIT, into = STR_INIT;
-			add_backslashed(recipe->stage[i], &path);
-			quote_batch_inside(path.ptr, &pattern);
-			add_backslashed(recipe->stage_into, &into);
-			str_addf(out, "if exist \"%s\" (copy /y \"%s\" \"", pattern.ptr, pattern.ptr);
-			quote_batch_inside(into.ptr, out);
-			str_add_cstr(out, "\" >nul & if errorlevel 1 exit /b 1)\r\n");
-			str_release(&path);
-			str_release(&into);
-			str_release(&pattern);
-			continue;
+			add_batch_path(recipe->stage[i], &pattern);
+			str_addf(out, "if exist \"%s\" (copy /y \"%s\" \"%s\" >nul & if errorlevel 1 exit /b 1)\r\n",
+				pattern.ptr, pattern.ptr, into.ptr);
+		} else {
+			quote_sh_pattern(recipe->stage[i], &pattern);
+			str_addf(out,
+				"for file in %s; do if [ -f \"$file\" ]; then rm -f %s/\"${file##*/}\"; "
+				"cp -p \"$file\" %s; fi; done\n",
+				pattern.ptr, into.ptr, into.ptr);
 		}
-		str_add_cstr(out, "for file in ");
-		quote_sh_pattern(recipe->stage[i], out);
-		str_add_cstr(out, "; do if [ -f \"$file\" ]; then cp -p \"$file\" ");
-		quote_sh(recipe->stage_into, out);
-		str_add_cstr(out, "; fi; done\n");
 	}
+	str_release(&into);
+	str_release(&pattern);
 }
 
 #define REFUSE_LINK "[ ! -L .tbuild ] || { echo '.tbuild is a link' >&2; exit 3; }\n"

@@ -101,7 +101,7 @@ def script_words(tbuild, scratch):
         must(not os.path.exists(os.path.join(scratch, "w/ran")), "ran what the profile said", lines)
     write(profile, "profile: p\nsummary: s\nstage: {a: 'C:/%AWAY%/*.dll'}\nstage_into: 'x/%AWAY%'\n")
     got = run(tbuild, "--root", root, "--profile", profile, "--dry-run", "--script", "bat", "--unpatched")
-    must(got[1].count("%%AWAY%%") == 3 and got[1].count("%AWAY%") == 3, "cmd.exe would replace what stands between '%'", got[1])
+    must(got[1].count("%%AWAY%%") == 5 and got[1].count("AWAY") == 5, "cmd.exe would replace what stands between '%'", got[1])
     for text in ("expect: {\"A'B\": x}", "env: {\"A B\": x}", "env: {\"A;touch ran\": x}", "wheel_glob: \"dist/$(touch ran)\"", "wheel_glob: ../../x*", "vcvars_version: \"14 & x\"",
                  "profile: ../../x", "profile: \"x\\ny\"", "pip: {\"x$(touch ran)\": \">=1\"}"):
         write(profile, ("" if text.startswith("profile") else "profile: p\n") + "summary: s\n" + text + "\n")
