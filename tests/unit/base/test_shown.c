@@ -33,6 +33,18 @@ TEST(shown_value_stays_on_its_line_and_steers_nothing)
 	assert_value(SLICE_LITERAL("\x9B\xFF"), "\\233\\377");
 }
 
+TEST(shown_line_keeps_tabs_and_shown_block_line_ends_as_well)
+{
+	static const char text[] = "\033[0ma\tb\r\n\n\xC2\x9B\177";
+	struct str line = STR_INIT, block = STR_INIT;
+	shown_add_line(slice_of(text), &line);
+	shown_add_block(slice_of(text), &block);
+	assert_string_equal(line.ptr, "\\033[0ma\tb\\015\\n\\n\\u009B\\177");
+	assert_string_equal(block.ptr, "\\033[0ma\tb\r\n\n\\u009B\\177");
+	str_release(&line);
+	str_release(&block);
+}
+
 /* Each of them hides code from who reads it, or makes two names look like one. */
 TEST(shown_leaves_no_character_unseen)
 {
