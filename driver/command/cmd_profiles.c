@@ -15,17 +15,25 @@ static void add_range(const char *name, const char *value, struct str *text)
 
 static void add_settings(const char *title, const struct settings *settings, const char *between, struct str *text)
 {
-	for (size_t i = 0; i < settings->count; i++)
-		if (settings->items[i].value)
-			str_addf(text, "%-10s%s%s%s\n", i ? "" : title, settings->items[i].name, between,
-				settings->items[i].value);
+	for (size_t i = 0; i < settings->count; i++) {
+		const struct setting *setting = &settings->items[i];
+		if (setting->value)
+			str_addf(text, "%-10s%s%s%s\n", title, setting->name, between, setting->value);
+		title = setting->value ? "" : title;
+	}
 }
 
 static void add_list(const char *title, const char *const *list, const char *between, struct str *text)
 {
 	for (size_t i = 0; list && list[i]; i++)
 		str_addf(text, "%-*s%s", i ? 0 : 10, i ? between : title, list[i]);
-	str_add_cstr(text, list ? "\n" : "");
+	str_add_cstr(text, list && list[0] ? "\n" : "");
+}
+
+static void add_number(const char *title, uint64_t number, const char *unit, struct str *text)
+{
+	if (number)
+		str_addf(text, "%-10s%llu%s\n", title, (unsigned long long)number, unit);
 }
 
 static void describe(const struct profile *profile, struct str *text)
@@ -44,7 +52,10 @@ static void describe(const struct profile *profile, struct str *text)
 	add_range("driver", profile->driver_branch, text);
 	add_range("launcher", profile->launcher, text);
 	add_list("arch", profile->arch, ";", text);
+	add_number("jobs", profile->jobs, "", text);
+	add_number("memory", profile->mib_per_job, " MiB for each job", text);
 	add_list("heavy", profile->heavy, " ", text);
+	add_number("memory", profile->mib_per_heavy_job, " MiB for each heavy job", text);
 	add_settings("env", &profile->env, "=", text);
 	add_settings("expect", &profile->expect, " ", text);
 	add_settings("pip", &profile->pip, " ", text);
@@ -52,7 +63,10 @@ static void describe(const struct profile *profile, struct str *text)
 	add_list("build", profile->build, " ", text);
 	add_list("wheel", profile->wheel, " ", text);
 	add_list("editable", profile->editable, " ", text);
+	add_range("glob", profile->wheel_glob, text);
+	add_range("check", profile->check, text);
 	add_settings("stage", &profile->stage, " ", text);
+	add_range("into", profile->stage_into, text);
 }
 
 static bool list_all(const struct session *session, struct str *text, struct err *err)
