@@ -309,6 +309,52 @@ static const char *come(
 	return "";
 }
 
+/* Does the '{' at token `open` hold items with commas between them: enumerators, or values? */
+static bool opens_items(const struct c_look *look, uint32_t open)
+{
+	static const char *const others[] = { ";", ":", "}", NULL };
+	uint32_t before = open;
+	if (c_opens_enum(look->bytes, look->tokens, open))
+		return true;
+	for (size_t n = 0; n < LABEL_MAX_UNITS && token_is(look->bytes, look->tokens, before, TOKEN_OPEN, "{"); n++) {
+		if (c_block_head(look->bytes, look->tokens, before) != TOKEN_NONE)
+			return false;
+		before = token_before(look->tokens, before);
+	}
+	return before != TOKEN_NONE && c_kind(look->tokens, before) != TOKEN_END &&
+	       !slice_is_one_of(token_text(look->bytes, look->tokens, before), others);
+}
+
+/* Is the `)` at token `close` that of a macro, which may bring a comma? */
+static bool ends_macro(const struct c_look *look, uint32_t close)
+{
+	uint32_t open = token_is(look->bytes, look->tokens, close, TOKEN_CLOSE, ")")
+				? look->tokens->items[close].partner
+				: TOKEN_NONE;
+	uint32_t name = open == TOKEN_NONE ? open : token_before(look->tokens, open);
+	return c_kind(look->tokens, name) == TOKEN_NAME &&
+	       c_may_name_macro(token_text(look->bytes, look->tokens, name));
+}
+
+/* Why what comes cannot be an item of the list in which the place is; NULL where it is in none. */
+static const char *why_no_item(const struct place_of *at, const struct statements *by, const struct c_look *by_look)
+{
+	const struct c_look *look = &at->look;
+	uint32_t first = token_from(by->tokens, by->first), last = token_before(by->tokens, by->last);
+	bool is_behind_comma = token_is(look->bytes, look->tokens, at->before, TOKEN_OPERATOR, ","),
+	     is_first = token_is(look->bytes, look->tokens, at->before, TOKEN_OPEN, "{"),
+	     is_last = token_is(look->bytes, look->tokens, at->next, TOKEN_CLOSE, "}");
+	uint32_t open = is_first ? at->before : is_last ? look->tokens->items[at->next].partner : TOKEN_NONE;
+	if (!is_behind_comma && (open == TOKEN_NONE || !opens_items(look, open)))
+		return NULL;
+	if (!is_first && !is_behind_comma && c_kind(look->tokens, at->before) != TOKEN_END &&
+		!ends_macro(look, at->before) && !token_is(by->bytes, by->tokens, first, TOKEN_OPERATOR, ","))
+		return "the item before it has no ',' at its end";
+	bool is_open = !is_last && c_kind(by->tokens, last) != TOKEN_END && !ends_macro(by_look, last) &&
+		       !token_is(by->bytes, by->tokens, last, TOKEN_OPERATOR, ",");
+	return is_open ? "it has no ',' at its end" : NULL;
+}
+
 /* `{ a; };`: a block, with a `;` that is a statement of its own. That of `struct A { … };` is none. */
 static bool has_own_semicolon(const struct statements *by, const struct c_look *look)
 {
@@ -440,6 +486,9 @@ const char *c_give_way(const struct statements *old, const struct statements *by
 			       ? refuse(why, "it is a part of a statement, where no statement fits")
 		       : would_lose_value(old, by, &at) ? refuse(why, "a value is needed, and what comes is none")
 							: "";
+	const char *why_not = is_insertion && !is_going ? why_no_item(&at, by, &by_look) : NULL;
+	if (why_not)
+		return refuse(why, why_not);
 	if (lacks_semicolon(old, by, &was, &comes, &at, &by_look))
 		return refuse(why, "it has no ';' at its end");
 	if (ends_do(&at.look, old->first, at.before) &&

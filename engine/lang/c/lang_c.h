@@ -123,6 +123,16 @@ static inline bool c_is_directive(const struct token_list *tokens, uint32_t i)
  * (an initializer, a bare block). A lambda's head begins with its `[`.
  */
 uint32_t c_block_head(struct slice bytes, const struct token_list *tokens, uint32_t open);
+/* Does the '{' at token `open` hold enumerators: `typedef enum {`, and not `enum E f() {`? */
+static inline bool c_opens_enum(struct slice bytes, const struct token_list *tokens, uint32_t open)
+{
+	uint32_t i = c_block_head(bytes, tokens, open);
+	while (i < open && !c_has_flag(bytes, tokens, i, C_TYPE))
+		i = token_from(tokens, c_unit_last(tokens, i) + 1);
+	return i < open && token_is(bytes, tokens, i, TOKEN_NAME, "enum") &&
+	       !token_is(bytes, tokens, token_before(tokens, open), TOKEN_CLOSE, ")");
+}
+
 /* Is the ':' at token `i` that of `label:`, `case X:` or `public:`? */
 bool c_ends_label(struct slice bytes, const struct token_list *tokens, uint32_t i);
 /* Is the `)` at token `i` that of `if (…)` and its like? */

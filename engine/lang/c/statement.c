@@ -321,8 +321,7 @@ static bool widen_item(
 	uint32_t i = *first, open = list_of(bytes, tokens, ways, &i);
 	if (open == TOKEN_NONE)
 		return false;
-	uint32_t head = c_block_head(bytes, tokens, open);
-	if (head != TOKEN_NONE && !token_is(bytes, tokens, head, TOKEN_NAME, "enum"))
+	if (c_block_head(bytes, tokens, open) != TOKEN_NONE && !c_opens_enum(bytes, tokens, open))
 		return false;
 	uint32_t item = ways_end(ways, WAY_ITEM_FIRST, bytes, tokens, i, step_in_item), end = c_unit_last(tokens, i);
 	for (i = token_from(tokens, end + 1); end + 1 < *last; i = token_from(tokens, end + 1)) {

@@ -275,6 +275,40 @@ TEST(op_place_of_a_value_of_python)
 		check_place("python", &rows[i]);
 }
 
+#define NO_COMMA_BEFORE "the item before it has no ',' at its end"
+#define NO_COMMA "it has no ',' at its end"
+
+TEST(op_place_in_a_list_of_c)
+{
+	static const struct place_case rows[] = {
+		{ "insert-after", "A", "C,", "typedef enum {\n  A,\n  B\n} E;\n",
+			"typedef enum {\n  A,\n  C,\n  B\n} E;\n", false },
+		{ "insert-after", "B", "C,", "enum class E : int {\n  A,\n  B\n};\n", NO_COMMA_BEFORE, true },
+		{ "insert-after", "B", "C", "enum {\n  A,\n  B,\n};\n", "enum {\n  A,\n  B,\n  C\n};\n", false },
+		{ "insert-after", "B", ", C", "enum {\n  A,\n  B\n};\n", "enum {\n  A,\n  B\n  , C\n};\n", false },
+		{ "insert-after", "A", "C", "enum {\n  A,\n  B\n};\n", NO_COMMA, true },
+		{ "insert-before", "A", "C", "enum {\n  A,\n  B\n};\n", NO_COMMA, true },
+		{ "insert-after", "\"b\"", "\"c\",", "T a[] = {\n  \"a\",\n  \"b\"\n};\n", NO_COMMA_BEFORE, true },
+		{ "insert-before", "\"b\"", "\"c\"", "T a[] = {\n  \"a\",\n  \"b\"\n};\n", NO_COMMA, true },
+		{ "insert-after", "{2}", "{3},", "T a[] = {\n  {1},\n  {2}\n};\n", NO_COMMA_BEFORE, true },
+		{ "insert-before", "{1}", "{3},", "T a[] = {\n  {1},\n  {2}\n};\n",
+			"T a[] = {\n  {3},\n  {1},\n  {2}\n};\n", false },
+		{ "insert-before", "2", "3", "T a[] = {\n  {\n    1,\n    2\n  }\n};\n", NO_COMMA, true },
+		{ "insert-after", "X(b)", "X(c)", "T a[] = {\n  X(a)\n  X(b)\n};\n",
+			"T a[] = {\n  X(a)\n  X(b)\n  X(c)\n};\n", false },
+		{ "insert-after", "\"b\"", "\"c\",", "T a[] = {\n  \"a\",\n#if B\n  \"b\",\n#endif\n};\n",
+			"T a[] = {\n  \"a\",\n#if B\n  \"b\",\n  \"c\",\n#endif\n};\n", false },
+		{ "insert-after", "M(b)", "g();", "void f() {\n  {\n    M(b)\n  }\n}\n",
+			"void f() {\n  {\n    M(b)\n    g();\n  }\n}\n", false },
+		{ "insert-before", "g();", "h();", "enum E f() {\n  g();\n}\n", "enum E f() {\n  h();\n  g();\n}\n",
+			false },
+		{ "insert-before", "g();", "h();", "auto a = [] {\n  g();\n};\n", "auto a = [] {\n  h();\n  g();\n};\n",
+			false },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		check_place("c", &rows[i]);
+}
+
 TEST(op_place_of_a_command_of_a_batch_file)
 {
 	static const struct place_case rows[] = {
