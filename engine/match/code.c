@@ -246,8 +246,8 @@ static int binding_on_the_left(const struct document *doc, size_t first)
 	return left == BINDING_OPERAND && is_apart(doc, first - 1) ? BINDING_NONE : left;
 }
 
-/* Of a capture: the pattern, too, has an operand right beside it (`$TYPE $NAME`). */
-enum { CODE_JOINED_LEFT = 1, CODE_JOINED_RIGHT = 2 };
+/* Of a capture: the pattern, too, has an operand right beside it (`$TYPE $NAME`), and that on the left is a capture. */
+enum { CODE_JOINED_LEFT = 1, CODE_JOINED_RIGHT = 2, CODE_JOINED_CAPTURE = 4 };
 
 /* May the bracket that ends at `i` be a cast of what begins with the token after it: `(char *)&x`, `(int)(x)`? */
 static bool may_be_cast(const struct document *doc, size_t i)
@@ -387,6 +387,8 @@ bool code_is_member(const struct document *pattern, size_t capture)
 struct code_growth code_growth_begin(const struct document *pattern, size_t capture, size_t first)
 {
 	unsigned left = capture > 0 && ends_operand(pattern, capture - 1) ? CODE_JOINED_LEFT : 0;
+	if (capture > 0 && code_kind(pattern, capture - 1) == TOKEN_CAPTURE && !is_apart(pattern, capture - 1))
+		left |= CODE_JOINED_CAPTURE;
 	bool is_joined = capture + 1 < pattern->n_code && code_binding(pattern, capture + 1) == BINDING_OPERAND;
 	return (struct code_growth){ .first = first,
 		.last = first,
@@ -440,6 +442,13 @@ static bool ends_declaration(const struct document *doc, const struct code_growt
 					  (unit > growth->first && declares_at(doc, unit)));
 }
 
+/* Does the run, right behind another capture, begin with a part of what that stands for: `char *b` in `const char *b`,
+ * where `$TYPE $NAME` is looked for? */
+static bool is_torn(const struct code_growth *growth)
+{
+	return growth->joined & CODE_JOINED_CAPTURE && growth->loosest < BINDING_SUFFIX;
+}
+
 bool code_growth_add(const struct document *doc, struct code_growth *growth)
 {
 	size_t unit = growth->last, next = code_unit_end(doc, unit);
@@ -453,7 +462,8 @@ bool code_growth_add(const struct document *doc, struct code_growth *growth)
 	bool may_be = !growth->several || growth->loosest == BINDING_NONE || may_be_type(growth) ||
 		      (!(growth->joined & CODE_JOINED_LEFT) && code_is_argument_start(doc, growth->first) &&
 			      code_is_argument_end(doc, next));
-	growth->is_whole = may_be && code_is_whole_by(doc, growth->first, next, growth->joined, growth->loosest) &&
+	growth->is_whole = may_be && !is_torn(growth) &&
+			   code_is_whole_by(doc, growth->first, next, growth->joined, growth->loosest) &&
 			   !ends_declaration(doc, growth, unit);
 	return true;
 }

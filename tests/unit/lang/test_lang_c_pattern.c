@@ -111,6 +111,9 @@ TEST(c_pattern_statement_is_no_declarator_of_a_type)
 
 TEST(c_pattern_declarations)
 {
+	expect("$T $NAME = $V;", "const char *x = 1; const T &y = 2; T<U> *const z = 3;",
+		"T<U> *const z = 3; T=T<U> *const NAME=z V=3");
+	expect("#define $A $B", "#define D 1 + 2\n", "#define D 1 + 2 A=D B=1 + 2");
 	expect("$T $NAME = $V;", "const int x = 1; std::vector<int> y = {2}; z = 3;",
 		"const int x = 1; T=const int NAME=x V=1|std::vector<int> y = {2}; T=std::vector<int> NAME=y V={2}");
 	expect("int $NAME = $V;", "int x = 1, y = 2; int z = f(3);", "int z = f(3); NAME=z V=f(3)");
