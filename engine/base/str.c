@@ -169,6 +169,16 @@ char *slice_dup(struct slice s)
 	return xstrndup(s.ptr, s.len);
 }
 
+bool slice_cut_word(struct slice *rest, struct slice *word)
+{
+	size_t end = 0;
+	while (end < rest->len && !ascii_is_blank(rest->ptr[end]))
+		end++;
+	*word = slice_sub(*rest, 0, end);
+	*rest = slice_trim(slice_sub(*rest, end, rest->len));
+	return end > 0;
+}
+
 bool slice_cut(struct slice *rest, char separator, struct slice *part)
 {
 	if (!rest->ptr)

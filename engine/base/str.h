@@ -57,6 +57,8 @@ char *slice_dup(struct slice s);
  * False when `*rest` was already spent (rest->ptr is then NULL).
  */
 bool slice_cut(struct slice *rest, char separator, struct slice *part);
+/* Cuts the word that `*rest` begins with, and the blanks behind it. False where it begins with none. */
+bool slice_cut_word(struct slice *rest, struct slice *word);
 
 /* Growable owned bytes. */
 struct str {

@@ -4,6 +4,8 @@
  */
 #include "series/recipe.h"
 
+#include <string.h>
+
 /* Where the lines are: in the list below `patches:`, in it after an `if:`, between brackets. Columns count from 0. */
 struct place_in {
 	bool in_list, in_choice, in_brackets;
@@ -19,10 +21,11 @@ struct jinja {
 	size_t depth; /* may be more than are kept */
 };
 
+/* Of a line that has more than blanks. */
 static size_t column_of(struct slice line)
 {
 	size_t column = 0;
-	while (column < line.len && line.ptr[column] == ' ')
+	while (line.ptr[column] == ' ')
 		column++;
 	return column;
 }
@@ -33,7 +36,7 @@ static struct slice without_comment(struct slice line, struct slice *selector)
 	char quote = 0;
 	for (size_t i = 0; i < line.len; i++) {
 		char c = line.ptr[i];
-		if (quote ? c == quote : (c == '"' || c == '\'') && (i == 0 || line.ptr[i - 1] == ' '))
+		if (quote ? c == quote : (c == '"' || c == '\'') && (i == 0 || strchr(" \t[,", line.ptr[i - 1])))
 			quote = quote ? 0 : c;
 		if (quote || c != '#' || (i && line.ptr[i - 1] != ' ' && line.ptr[i - 1] != '\t'))
 			continue;
@@ -116,7 +119,7 @@ static void read_item(
 {
 	bool is_item = slice_starts_with(text, "-");
 	struct slice value = is_item ? slice_trim(slice_sub(text, 1, text.len)) : text;
-	if (at->in_choice && (column < at->choice_column || (column == at->choice_column && is_item)))
+	if (column <= at->choice_column)
 		at->in_choice = false;
 	if (slice_starts_with(value, "if:")) {
 		at->in_choice = true;

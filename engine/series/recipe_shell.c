@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/path.h"
+#include "base/table.h"
 #include "series/recipe_shell.h"
 #include "series/series_private.h"
 
@@ -169,13 +170,8 @@ static void take_word(struct shell *sh, size_t offset, struct slice word, const 
 
 static bool ends_command(const struct shell *sh, uint32_t token)
 {
-	static const char *const ends[] = { ";", "&", "&&", "||", "|", "|&", ";;", ")", "}" };
-	if (sh->doc.tokens.items[token].kind == TOKEN_END)
-		return true;
-	for (size_t i = 0; i < COUNT_OF(ends); i++)
-		if (slice_eq_cstr(text_of(sh, token), ends[i]))
-			return true;
-	return false;
+	static const char *const ends[] = { ";", "&", "&&", "||", "|", "|&", ";;", ")", "}", NULL };
+	return sh->doc.tokens.items[token].kind == TOKEN_END || slice_is_one_of(text_of(sh, token), ends);
 }
 
 /* The code token that ends the command which `at` is in. */
@@ -370,22 +366,17 @@ static size_t take_patch(struct shell *sh, size_t at, const char *condition)
 	return at;
 }
 
-/* --- commands ---------------------------------------------------------------------------------------------------- */
-
 /* From a block's first word to where its body begins: `if use cuda`. A loop is no condition. */
 static const char *head_at(struct shell *sh, size_t at)
 {
-	static const char *const bodies[] = { "then", "in", ";" };
+	static const char *const bodies[] = { "then", "in", ";", NULL };
 	const struct token *tokens = sh->doc.tokens.items;
 	uint32_t first = sh->doc.code[at];
 	if (slice_eq_cstr(text_of(sh, first), "for") || slice_eq_cstr(text_of(sh, first), "while"))
 		return NULL;
 	for (at++; at < sh->doc.n_code; at++) {
 		uint32_t token = sh->doc.code[at];
-		bool ends = tokens[token].kind == TOKEN_END;
-		for (size_t i = 0; i < COUNT_OF(bodies); i++)
-			ends = ends || slice_eq_cstr(text_of(sh, token), bodies[i]);
-		if (ends)
+		if (tokens[token].kind == TOKEN_END || slice_is_one_of(text_of(sh, token), bodies))
 			return recipe_keep_condition(sh->recipe,
 				slice_trim(slice_sub(sh->recipe->text, tokens[first].begin, tokens[token].begin)));
 	}
@@ -507,19 +498,29 @@ static size_t read_command(struct shell *sh, size_t at)
 /* A patch that the array `source` gets from an address has that for its name. */
 static void name_addresses(struct shell *sh)
 {
+	struct recipe *recipe = sh->recipe;
 	const struct variable *array = shell_find_variable(sh, SLICE_LITERAL("source"));
-	for (size_t k = 0; array && k < array->n_words && !sh->recipe->bloat; k++) {
+	const char **addresses = xcalloc(array ? array->n_words : 1, sizeof(*addresses));
+	struct table numbers = { 0 };
+	for (size_t k = 0; array && k < array->n_words && !recipe->bloat; k++) {
 		struct str value = STR_INIT;
 		shell_expand(sh, text_of(sh, sh->doc.code[array->words[k].code]), &value);
-		struct slice name = str_slice(&value);
+		addresses[k] = arena_dup(&recipe->arena, str_slice(&value));
+		struct slice name = slice_of(addresses[k]);
 		size_t colons = slice_find(name, SLICE_LITERAL("::"), 0);
 		struct slice local = path_base(slice_sub(name, 0, colons == (size_t)-1 ? name.len : colons));
-		bool is_address = slice_find(name, SLICE_LITERAL("://"), 0) != (size_t)-1;
-		for (size_t i = 0; is_address && i < sh->recipe->n_patches; i++)
-			if (slice_eq(slice_of(sh->recipe->patches[i].name), local))
-				sh->recipe->patches[i].name = arena_dup(&sh->recipe->arena, name);
+		size_t *number =
+			slice_find(name, SLICE_LITERAL("://"), 0) != (size_t)-1 ? table_at(&numbers, local) : NULL;
+		if (number && !*number)
+			*number = k + 1;
 		str_release(&value);
 	}
+	for (size_t i = 0, number; i < recipe->n_patches; i++) {
+		number = table_get(&numbers, slice_of(recipe->patches[i].name));
+		recipe->patches[i].name = number ? addresses[number - 1] : recipe->patches[i].name;
+	}
+	table_release(&numbers);
+	free(addresses);
 }
 
 static void read_shell(struct shell *sh)
@@ -559,7 +560,7 @@ static void set_names(struct shell *sh)
 {
 	struct arena *arena = &sh->recipe->arena;
 	struct slice base = path_base(slice_of(sh->recipe->path)), pr = slice_of("");
-	base = slice_sub(base, 0, base.len - (slice_ends_with(base, ".ebuild") ? sizeof(".ebuild") - 1 : 0));
+	base = slice_sub(base, 0, base.len - (sizeof(".ebuild") - 1));
 	size_t dash = base.len;
 	while (dash && base.ptr[dash - 1] != '-')
 		dash--;

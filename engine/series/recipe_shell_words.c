@@ -92,17 +92,23 @@ static bool add_parameter(struct shell *sh, struct slice inner, struct str *out)
 	return true;
 }
 
-/* `$(ver_cut 1-2)`: that many numbers of PV. */
+/* `$(ver_cut 1-2)`: that many parts of PV, which are numbers or letters. */
 static bool add_ver_cut(struct shell *sh, struct slice inner, struct str *out)
 {
 	const struct variable *pv = shell_find_variable(sh, SLICE_LITERAL("PV"));
 	inner = slice_trim(inner);
 	if (!slice_starts_with(inner, "ver_cut 1-") || inner.len != sizeof("ver_cut 1-") || !pv || !pv->value)
 		return false;
-	size_t wanted = (size_t)(inner.ptr[inner.len - 1] - '0');
-	for (const char *c = pv->value; *c && (*c != '.' || --wanted); c++)
-		str_add_char(out, *c);
-	return true;
+	int wanted = inner.ptr[inner.len - 1] - '0', n = 0, before = 0;
+	size_t end = 0;
+	for (const char *c = pv->value; *c; c++) {
+		int kind = ascii_is_digit(*c) ? 1 : ascii_is_letter(*c) ? 2 : 0;
+		n += kind && kind != before;
+		end = kind && n <= wanted ? (size_t)(c - pv->value) + 1 : end;
+		before = kind;
+	}
+	str_add(out, slice_from(pv->value, end));
+	return wanted >= 1 && wanted <= 9;
 }
 
 /* After the expansion at `at`, which is appended to `out` as far as it is known, else as it is written. */

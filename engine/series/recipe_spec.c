@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/ascii.h"
+#include "base/table.h"
 #include "series/recipe.h"
 
 #define MAX_DEPTH 32
@@ -23,6 +24,8 @@ struct declared {
 	size_t offset;
 	const char *name;
 	const char *condition;
+	/* One more than the index of the next one of this number, and of the last if this is the first; or 0. */
+	size_t next, last;
 	bool is_applied;
 };
 
@@ -32,9 +35,10 @@ struct spec {
 	size_t n_macros;
 	struct declared *patches;
 	size_t n_patches, capacity;
+	struct table by_number; /* one more than the index of the first patch of a number */
 	const char *conditions[MAX_DEPTH];
 	size_t depth; /* may be more than are kept */
-	bool in_list; /* below %patchlist */
+	enum { SECTION_CODE, SECTION_LIST, SECTION_PROSE } section;
 };
 
 static const char *macro_of(const struct spec *spec, struct slice name)
@@ -122,8 +126,16 @@ static void declare(struct spec *spec, unsigned long number, struct slice name)
 		.offset = (size_t)(name.ptr - spec->recipe->text.ptr),
 		.name = expand(spec, name),
 		.condition = condition_of(spec) };
-	if (name.len)
-		VEC_PUSH(spec->patches, spec->n_patches, spec->capacity, declared);
+	if (!name.len)
+		return;
+	struct slice key = slice_from((const char *)&number, sizeof(number));
+	size_t *first = table_at(&spec->by_number, slice_from(arena_dup(&spec->recipe->arena, key), key.len));
+	VEC_PUSH(spec->patches, spec->n_patches, spec->capacity, declared);
+	struct declared *head = &spec->patches[(*first ? *first : spec->n_patches) - 1];
+	if (*first)
+		spec->patches[head->last - 1].next = spec->n_patches;
+	*first = (size_t)(head - spec->patches) + 1;
+	head->last = spec->n_patches;
 }
 
 static unsigned long next_number(const struct spec *spec)
@@ -136,9 +148,10 @@ static bool read_tag(struct spec *spec, struct slice line)
 {
 	size_t colon = slice_find(line, SLICE_LITERAL(":"), 0);
 	struct slice tag = slice_trim(slice_sub(line, 0, colon)), rest, word;
-	if (slice_starts_with(line, "%global ") || slice_starts_with(line, "%define ")) {
-		rest = slice_trim(slice_sub(line, 8, line.len));
-		if (slice_cut(&rest, ' ', &word) && rest.ptr)
+	rest = line;
+	slice_cut_word(&rest, &word);
+	if (slice_eq_cstr(word, "%global") || slice_eq_cstr(word, "%define")) {
+		if (slice_cut_word(&rest, &word) && rest.len)
 			set_macro(spec, word, rest);
 		return true;
 	}
@@ -180,11 +193,26 @@ static bool read_number(struct slice text, unsigned long *out)
 	return text.len > 0;
 }
 
+/* The conditions of a patch's tag and of what applies it, which are often the same. */
+static const char *both(struct spec *spec, const char *tag, const char *command)
+{
+	struct str text = STR_INIT;
+	if (!tag || !command || strcmp(tag, command) == 0)
+		return tag ? tag : command;
+	str_addf(&text, "%s and %s", tag, command);
+	const char *owned = recipe_keep_condition(spec->recipe, str_slice(&text));
+	str_release(&text);
+	return owned;
+}
+
 static void apply(struct spec *spec, const struct applied *applied)
 {
 	const char *condition = condition_of(spec);
-	for (size_t i = 0; i < spec->n_patches; i++) {
-		struct declared *declared = &spec->patches[i];
+	struct slice number = slice_from((const char *)&applied->low, sizeof(applied->low));
+	bool is_one = applied->low == applied->high;
+	for (size_t i = is_one ? table_get(&spec->by_number, number) : 1, next; i && i <= spec->n_patches; i = next) {
+		struct declared *declared = &spec->patches[i - 1];
+		next = is_one ? declared->next : i + 1;
 		if (declared->number < applied->low || declared->number > applied->high || declared->is_applied)
 			continue;
 		declared->is_applied = true;
@@ -193,7 +221,7 @@ static void apply(struct spec *spec, const struct applied *applied)
 		patch->is_reversed = applied->is_reversed;
 		patch->folder = applied->folder;
 		patch->is_folder_asked = true; /* which folder the command runs in is not known */
-		patch->condition = declared->condition ? declared->condition : condition;
+		patch->condition = both(spec, declared->condition, condition);
 	}
 }
 
@@ -201,8 +229,8 @@ static void apply(struct spec *spec, const struct applied *applied)
 static struct slice value_of(struct slice word, struct slice *rest)
 {
 	struct slice next = { "", 0 };
-	while (word.len == 2 && !next.len && slice_cut(rest, ' ', &next))
-		next = slice_trim(next);
+	if (word.len == 2)
+		slice_cut_word(rest, &next);
 	return word.len > 2 ? slice_sub(word, 2, word.len) : next;
 }
 
@@ -213,13 +241,13 @@ static void read_apply(struct spec *spec, struct slice line)
 	struct slice rest = line, word;
 	unsigned long number, *named = NULL;
 	size_t n_named = 0, capacity = 0;
-	slice_cut(&rest, ' ', &word);
+	slice_cut_word(&rest, &word);
 	bool is_patch = slice_starts_with(word, "%patch"), is_setup = slice_eq_cstr(word, "%autosetup"), is_off = false;
 	if (!is_patch && !is_setup && !slice_eq_cstr(word, "%autopatch"))
 		return;
 	if (is_patch && read_number(slice_sub(word, 6, word.len), &number))
 		VEC_PUSH(named, n_named, capacity, number);
-	while (rest.ptr && slice_cut(&rest, ' ', &word)) {
+	while (slice_cut_word(&rest, &word)) {
 		struct slice value = slice_starts_with(word, "-") && word.len > 1 && strchr("pPmMnabFdzoS", word.ptr[1])
 					     ? value_of(word, &rest)
 					     : word;
@@ -285,7 +313,7 @@ static void read_command(struct spec *spec, struct slice line)
 	struct slice rest = line, word;
 	unsigned long number;
 	bool all = slice_find(line, SLICE_LITERAL("%{patches}"), 0) != (size_t)-1, is_one = false;
-	while (rest.ptr && slice_cut(&rest, ' ', &word)) {
+	while (slice_cut_word(&rest, &word)) {
 		struct slice level = slice_sub(word, 2, word.len);
 		if (slice_starts_with(word, "-d"))
 			applied.folder = expand(spec, value_of(word, &rest));
@@ -304,14 +332,27 @@ static void read_command(struct spec *spec, struct slice line)
 		apply(spec, &applied);
 }
 
+/* Does the line begin another part of the file? */
+static bool read_section(struct spec *spec, struct slice line)
+{
+	static const char *const code[] = { "%package", "%prep", "%conf", "%generate_buildrequires", "%build",
+		"%install", "%check", "%clean", NULL };
+	static const char *const prose[] = { "%description", "%sourcelist", "%files", "%changelog", NULL };
+	struct slice word;
+	slice_cut_word(&line, &word);
+	bool is_list = slice_eq_cstr(word, "%patchlist"), is_prose = slice_is_one_of(word, prose);
+	if (!is_list && !is_prose && !slice_is_one_of(word, code))
+		return false;
+	spec->section = is_list ? SECTION_LIST : is_prose ? SECTION_PROSE : SECTION_CODE;
+	return true;
+}
+
 static void read_line(struct spec *spec, struct slice line)
 {
-	bool is_section = slice_eq_cstr(line, "%patchlist") || slice_eq_cstr(line, "%sourcelist") ||
-			  slice_starts_with(line, "%prep") || slice_starts_with(line, "%description") ||
-			  slice_starts_with(line, "%package");
-	if (is_section) {
-		spec->in_list = slice_eq_cstr(line, "%patchlist");
-	} else if (spec->in_list) {
+	if (read_section(spec, line) || spec->section == SECTION_PROSE)
+		return;
+	bool sets_macro = slice_starts_with(line, "%global") || slice_starts_with(line, "%define");
+	if (spec->section == SECTION_LIST && !sets_macro) {
 		declare(spec, next_number(spec), line);
 	} else if (!read_tag(spec, line)) {
 		read_apply(spec, line);
@@ -324,13 +365,14 @@ static struct slice take_condition(struct spec *spec, struct slice line)
 {
 	size_t colon = slice_find(line, SLICE_LITERAL(":"), 0), close = slice_find(line, SLICE_LITERAL("}"), 0);
 	bool is_one = slice_starts_with(line, "%{?") || slice_starts_with(line, "%{!?");
-	if (!is_one || colon == (size_t)-1 || close < colon || !slice_ends_with(line, "}") || spec->depth >= MAX_DEPTH)
+	if (!is_one || colon == (size_t)-1 || close < colon || !slice_ends_with(line, "}"))
 		return line;
 	struct str text = STR_INIT;
 	str_addf(&text, SLICE_FMT "}", SLICE_ARG(slice_sub(line, 0, colon)));
 	const char *condition = recipe_keep_condition(spec->recipe, str_slice(&text));
 	str_release(&text);
-	spec->conditions[spec->depth++] = condition ? condition : "";
+	if (spec->depth < MAX_DEPTH)
+		spec->conditions[spec->depth++] = condition ? condition : "";
 	return slice_trim(slice_sub(line, colon + 1, line.len - 1));
 }
 
@@ -348,6 +390,7 @@ void recipe_read_spec(struct recipe *recipe)
 		read_line(spec, take_condition(spec, line));
 		spec->depth = depth;
 	}
+	table_release(&spec->by_number);
 	free(spec->patches);
 	free(spec);
 }

@@ -82,7 +82,6 @@ static void take_item(struct port *port, struct document *doc, uint32_t token, b
 
 static void read_command(struct port *port, struct document *doc, const struct node *command)
 {
-	const struct language *language = doc->language;
 	const struct token *tokens = doc->tokens.items;
 	struct slice name = document_text(doc, command->first);
 	bool is_set = slice_eq_nocase(name, SLICE_LITERAL("set")),
@@ -92,8 +91,7 @@ static void read_command(struct port *port, struct document *doc, const struct n
 	for (uint32_t i = command->first + 1; i < command->last; i++) {
 		if (tokens[i].kind != TOKEN_TEXT && tokens[i].kind != TOKEN_STRING && tokens[i].kind != TOKEN_BRACKET)
 			continue;
-		struct slice value = language->value ? language->value(document_text(doc, i), tokens[i].kind)
-						     : document_text(doc, i);
+		struct slice value = doc->language->value(document_text(doc, i), tokens[i].kind);
 		if (!is_list && is_keyword(value)) {
 			wanted = slice_eq_cstr(value, "PATCHES");
 			continue;

@@ -67,16 +67,6 @@ static struct slice without_dots(struct slice name)
 	return name;
 }
 
-static bool cut_word(struct slice *rest, struct slice *word)
-{
-	size_t end = 0;
-	while (end < rest->len && !ascii_is_blank(rest->ptr[end]))
-		end++;
-	*word = slice_sub(*rest, 0, end);
-	*rest = slice_trim(slice_sub(*rest, end, rest->len));
-	return end > 0;
-}
-
 /* Of the patch that was added last: the list or recipe at `shown`, in that line, says that it is applied in reverse. */
 static void reverse_last(const struct reading *reading, const char *shown, size_t line)
 {
@@ -96,7 +86,7 @@ static bool read_strip(struct slice level, size_t *strip)
 static bool read_list_options(struct slice rest, size_t *strip, bool *is_reversed, struct err *err)
 {
 	struct slice word;
-	while (cut_word(&rest, &word) && word.ptr[0] != '#') {
+	while (slice_cut_word(&rest, &word) && word.ptr[0] != '#') {
 		*is_reversed = *is_reversed || slice_eq_cstr(word, "-R") || slice_eq_cstr(word, "--reverse");
 		if (slice_starts_with(word, "-p") && !read_strip(slice_sub(word, 2, word.len), strip)) {
 			err_set(err, ERR_USAGE, "'" SLICE_FMT "' does not say how many folders to strip",
@@ -114,7 +104,7 @@ static bool read_list_line(
 	size_t strip = reading->options->strip;
 	bool is_reversed = false;
 	struct slice name, rest = slice_trim(line);
-	if (!cut_word(&rest, &name) || name.ptr[0] == '#')
+	if (!slice_cut_word(&rest, &name) || name.ptr[0] == '#')
 		return true;
 	if (!read_list_options(rest, &strip, &is_reversed, err))
 		return false;
@@ -150,14 +140,6 @@ static bool read_list(const struct reading *reading, const char *path, struct er
 		  read_lines(reading, path, str_slice(&text), err);
 	str_release(&text);
 	return ok;
-}
-
-static size_t line_of(struct slice text, size_t offset)
-{
-	size_t line = 1;
-	for (size_t i = 0; i < offset && i < text.len; i++)
-		line += text.ptr[i] == '\n';
-	return line;
 }
 
 /* The name that a download gets: NAME of `NAME::URL`, else what is between the last '/' and the query. */
@@ -327,10 +309,10 @@ static bool find_download(const struct wanted *wanted, struct slice *name)
 }
 
 static bool read_recipe_patch(
-	const struct reading *reading, const struct recipe *recipe, const struct recipe_patch *patch, struct err *err)
+	const struct reading *reading, struct source *source, const struct recipe_patch *patch, struct err *err)
 {
-	struct wanted wanted = { reading, patch, shown_path(reading, recipe->path),
-		line_of(recipe->text, patch->offset) };
+	struct wanted wanted = { reading, patch, shown_path(reading, source->path),
+		source_line_index(source, patch->offset) + 1 };
 	struct slice name = tidy_name(&reading->series->arena, slice_of(patch->name));
 	if (!patch->is_made && strstr(patch->name, "://")) {
 		if (!find_download(&wanted, &name))
@@ -357,21 +339,21 @@ static bool read_recipe_patch(
 static bool read_recipe_text(const struct reading *reading, const char *path, struct slice text, struct err *err)
 {
 	struct recipe recipe = { .path = path, .version = reading->options->version, .text = text };
+	struct source source;
 	size_t n_other = 0;
 	bool ok = true;
+	source_init(&source, path, text);
 	recipe_reader_of(slice_of(path))(&recipe);
 	if (recipe.bloat) {
 		err_set(err, ERR_USAGE, "%s comes to more than %zu MiB", recipe.bloat, RECIPE_MAX_MADE >> 20);
-		err_at(err, shown_path(reading, path), line_of(text, recipe.at), 0);
-		err_hint(err, "pass the patches themselves as sources");
-		recipe_release(&recipe);
-		return false;
+		err_at(err, shown_path(reading, path), source_line_index(&source, recipe.at) + 1, 0);
+		ok = err_hint(err, "pass the patches themselves as sources");
 	}
 	for (size_t i = 0; ok && i < recipe.n_patches; i++) {
 		if (recipe.patches[i].is_other_version)
 			n_other++;
 		else
-			ok = read_recipe_patch(reading, &recipe, &recipe.patches[i], err);
+			ok = read_recipe_patch(reading, &source, &recipe.patches[i], err);
 	}
 	if (ok && n_other) {
 		struct str version = STR_INIT;
@@ -380,6 +362,7 @@ static bool read_recipe_text(const struct reading *reading, const char *path, st
 			n_other == 1 ? "" : "es", version.ptr);
 		str_release(&version);
 	}
+	source_release(&source);
 	recipe_release(&recipe);
 	return ok;
 }

@@ -262,6 +262,7 @@ strip 'eapply --strip=x "${FILESDIR}"/three.patch'
 strip 'PATCHES="${FILESDIR}/three.patch"'
 mkdir recipe/files/more
 cp recipe/files/three.patch recipe/files/more
+echo 'It has patches.' >recipe/files/more/README
 strip 'eapply "${FILESDIR}"/more/'
 strip 'eapply "${FILESDIR}//./more//three.patch"'
 strip 'eapply "${FILESDIR}"/../../more/'

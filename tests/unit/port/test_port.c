@@ -39,6 +39,19 @@ TEST(port_recount)
 		"@@ -1,9 +1,3 @@\n a\n--\n b\n-c\n+d\ndiff x\n", "@@ -1,4 +1,3 @@\n a\n--\n b\n-c\n+d\ndiff x\n", 1);
 	check_recount("@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n",
 		"@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n", 0);
+	/* The first of two; lines of CRLF; no line end behind the last one. */
+	check_recount("diff\n@@ -1,9 +1,9 @@ f\r\n-a\r\n+b\r\n\r\n c\r\n\r\n@@ -5 +5 @@\n-a\n+b\n+c",
+		"diff\n@@ -1,3 +1,3 @@ f\r\n-a\r\n+b\r\n\r\n c\r\n\r\n@@ -5,1 +5,2 @@\n-a\n+b\n+c", 2);
+	/* A signature with nothing behind it, or with an empty line. */
+	check_recount("@@ -1 +1,2 @@\n-a\n+b\n-- \n", "@@ -1,1 +1,1 @@\n-a\n+b\n-- \n", 1);
+	check_recount("@@ -1 +1,2 @@\n-a\n+b\n-- \n\n2.3\n", "@@ -1,1 +1,1 @@\n-a\n+b\n-- \n\n2.3\n", 1);
+	check_recount("@@ -1,2 +1,1 @@\n-a\n+b\n--- x\n--- y\n", "@@ -1,3 +1,1 @@\n-a\n+b\n--- x\n--- y\n", 1);
+	/* No headers of hunks. */
+	static const char *const others[] = { "@@ -1 @@\n+a\n+b\n", "@@ -x +1 @@\n+a\n+b\n", "@@ -1, +1 @@\n+a\n+b\n",
+		"@@ -1 +1\n+a\n+b\n", "@@ -1 -1 @@\n+a\n+b\n", "@@ -1,99999999999 +1 @@\n+a\n+b\n",
+		"@@ -1 +1 @\n+a\n+b\n", "@@ -" };
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		check_recount(others[i], others[i], 0);
 	check_recount("@@ -1 +1 @@\n-a\n+b\n+c\n", "@@ -1,1 +1,2 @@\n-a\n+b\n+c\n", 1);
 }
 

@@ -1,37 +1,8 @@
 /* Which patches a packager's recipe names, how many folders they strip, and under which conditions. */
 #include "unit.h"
 
-#include "base/version/version.h"
+#include "recipe_check.h"
 #include "series/recipe.h"
-
-/* Fails unless the recipe's patches are `expected`, a line each: `NAME -pN -R in FOLDER if CONDITION, of another
- * version`. */
-static void check_recipe(const char *path, const char *of_version, const char *text, const char *expected)
-{
-	struct version version;
-	struct str out = STR_INIT;
-	struct recipe recipe = { .path = path, .text = slice_of(text) };
-	if (of_version) {
-		assert_true(version_parse(&version, slice_of(of_version), NULL));
-		recipe.version = &version;
-	}
-	recipe_reader_of(slice_of(path))(&recipe);
-	assert_null(recipe.bloat);
-	for (size_t i = 0; i < recipe.n_patches; i++) {
-		const struct recipe_patch *patch = &recipe.patches[i];
-		assert_true(patch->offset < recipe.text.len);
-		str_addf(&out, "%s", patch->name);
-		if (patch->strip != RECIPE_STRIP_UNSAID)
-			str_addf(&out, " -p%zu", patch->strip);
-		str_addf(&out, "%s", patch->is_reversed ? " -R" : "");
-		str_addf(&out, "%s%s", patch->folder ? " in " : "", patch->folder ? patch->folder : "");
-		str_addf(&out, "%s%s", patch->condition ? " if " : "", patch->condition ? patch->condition : "");
-		str_addf(&out, "%s\n", patch->is_other_version ? ", of another version" : "");
-	}
-	assert_string_equal(out.ptr ? out.ptr : "", expected);
-	str_release(&out);
-	recipe_release(&recipe);
-}
 
 TEST(recipe_is_known_by_its_name)
 {
@@ -102,8 +73,9 @@ TEST(recipe_spec_knows_macros_and_conditions)
 	check_spec(
 		"%if A\nPatch0: a\n%if B\nPatch1: b\n%elif C\nPatch2: c\n%else\nPatch3: d\n%endif\n%endif\nPatch4: e\n"
 		"%ifarch x\n%autosetup -p1\n%endif\n",
-		"a -p1 if %if A\nb -p1 if %if A and %if B\nc -p1 if %if A and %elif C\n"
-		"d -p1 if %if A and not (%elif C)\ne -p1 if %ifarch x\n");
+		"a -p1 if %if A and %ifarch x\nb -p1 if %if A and %if B and %ifarch x\n"
+		"c -p1 if %if A and %elif C and %ifarch x\nd -p1 if %if A and not (%elif C) and %ifarch x\n"
+		"e -p1 if %ifarch x\n");
 	check_spec("%endif\n%else\nPatch0: a\n%patch0\n", "a -p0\n");
 	check_spec("%patchlist\na.patch\n# b.patch\nc.patch\n\n%description\nd.patch\n%prep\n%autosetup -p1\n",
 		"a.patch -p1\nc.patch -p1\n");
@@ -111,6 +83,48 @@ TEST(recipe_spec_knows_macros_and_conditions)
 	check_spec(
 		"Patch1 : a\nPatch20230101: b\nPatch9999999: c\nPatch9999999999: d\n%patch20230101\n%autosetup -p1\n",
 		"b -p0\na -p1\nc -p1\n");
+}
+
+TEST(recipe_spec_knows_its_parts)
+{
+	check_spec("%description\nPatch1: is prose\n%patchlist\n%{name}-a.patch\n%global x y\n%x.patch\n"
+		   "%build\nPatch9: b\n"
+		   "%changelog\n- %patch 9\n%files\nPatch8: c\n%prep\n%autosetup -p1\n",
+		"%{name}-a.patch -p1\ny.patch -p1\nb -p1\n");
+	check_spec("Patch1: a\nPatch2: b\n%files x\n%patch 1\n%package y\n%patch 2\n", "b -p0\n");
+}
+
+/* Words are separated by tabs as well. */
+TEST(recipe_spec_words)
+{
+	check_spec("%global\tx\ty\n%define  z\n%global w  1 2 \nPatch0:\ta\nPatch5:\t%{x}%{z}%{w}\nPatch6: c\n"
+		   "%patch5\t-p1\n%autopatch\t-p2\t-m\t6\n",
+		"y%{z}1 2 -p1\nc -p2\n");
+	check_spec("Patch1: a\nPatch2: b\nPatch3: c\n%patch -P\n%patch -p100 1\n%patch 3 -p x\n%autopatch -N -p1\n",
+		"a -p0\nc -p0\nb -p1\n");
+	check_spec("Patch1: a\ngit\tapply\t-p2\t%{PATCH1}\n", "a -p2\n");
+	check_spec("Patch1: a\nPatch2: b\n%{?x %patch 1}\n%{?x}: y}\n%{?x:%patch 2} z\n%{?x:}\n"
+		   "%autosetup\n",
+		"a -p0\nb -p0\n");
+}
+
+/* One number stands for several patches under conditions. That of a tag and that of a command are told, once if they
+ * are one. */
+TEST(recipe_spec_numbers_and_conditions)
+{
+	check_spec("%if A\nPatch1: a\n%else\nPatch1: b\n%endif\nPatch2: c\nPatch1: d\n"
+		   "%if A\n%patch 1 -p1\n%endif\n"
+		   "%patch2\n",
+		"a -p1 if %if A\nb -p1 if not (%if A) and %if A\nd -p1 if %if A\nc -p0\n");
+	struct str text = STR_INIT, expected = STR_INIT;
+	for (int i = 0; i < 33; i++) {
+		str_add_cstr(&text, "%if\n");
+		str_add_cstr(&expected, i == 0 ? "a -p0 if %if" : i < 32 ? " and %if" : "\n");
+	}
+	str_add_cstr(&text, "%elif x\nPatch1: a\n%{?y:%patch1}\n");
+	check_spec(text.ptr, expected.ptr);
+	str_release(&text);
+	str_release(&expected);
 }
 
 TEST(recipe_spec_reads_commands)
@@ -191,6 +205,27 @@ TEST(recipe_conda_lists_over_lines)
 	check_recipe("recipe.yaml", NULL,
 		"patches:\n  - if: x\n    then: [a.patch,\n      b.patch]\n    else: [\n c.patch\n]\n  - d.patch\n",
 		"a.patch if x\nb.patch if x\nc.patch if not x\nd.patch\n");
+}
+
+/* A quote is one where a value begins; what is no item of the list, or no end of a string, is left alone. */
+TEST(recipe_conda_quotes_and_lines_that_are_no_items)
+{
+	check_conda("patches: ['a # b.patch','c # d.patch',\n'e # f.patch',\n\t'g # h.patch']\n",
+		"a # b.patch\nc # d.patch\ne # f.patch\ng # h.patch\n");
+	check_conda("patches:\n  - 'a.patch\n  - \"b.patch'\n  - \"\n    folded\n  - c.patch\n",
+		"'a.patch\n\"b.patch'\n\"\nc.patch\n");
+	check_recipe("recipe.yaml", NULL, "patches:\n  - if: x\n  then: a.patch\n  - b.patch\n", "b.patch\n");
+}
+
+TEST(recipe_conda_deep_jinja)
+{
+	struct str text = STR_INIT;
+	str_add_cstr(&text, "{% elif x %}\npatches:\n");
+	for (int i = 0; i < 33; i++)
+		str_addf(&text, "{%% if %d %%}\n", i);
+	str_add_cstr(&text, "  - a.patch\n{% elif z %}\n{% else %}\n{% endif %}\n  - b.patch\n");
+	check_conda(text.ptr, "a.patch\nb.patch if 31\n");
+	str_release(&text);
 }
 
 TEST(recipe_conda_jinja_within_lines)
@@ -409,110 +444,6 @@ TEST(recipe_vcpkg_lists_in_one_argument)
 		"a.patch\nb.diff\nc.patch\ne.patch\n${M}\nf.patch\ng.patch\n");
 }
 
-static void check_ebuild(const char *text, const char *expected)
-{
-	check_recipe("x/demo-2.3.1-r4.ebuild", NULL, text, expected);
-}
-
-TEST(recipe_ebuild_takes_patches_and_eapply)
-{
-	check_ebuild(
-		"PATCHES=( a.patch \"${FILESDIR}/${P}-b.patch\"\n"
-		"  # c.patch\n  '$P.patch' \"${PF}\"/$PV-$PVR-$PN-$PR )\n"
-		"src_prepare() {\n\tdefault\n\teapply d.patch \"${FILESDIR}\"/e.patch\n\tepatch f.patch || die\n}\n",
-		"a.patch\nfiles/demo-2.3.1-b.patch\n$P.patch\n"
-		"demo-2.3.1-r4/2.3.1-2.3.1-r4-demo-r4\nd.patch\nfiles/e.patch\n"
-		"f.patch\n");
-	check_ebuild("PATCHES=a.patch\nPATCHES+=( b.patch )\n", "a.patch\nb.patch\n");
-	check_ebuild("eapply -p0 a.patch b.patch\neapply --strip=2 c.patch\neapply -Np3 d.patch\neapply --p0 e.patch\n"
-		     "eapply -p12 f.patch\n",
-		"a.patch -p0\nb.patch -p0\nc.patch -p2\nd.patch -p3\ne.patch\nf.patch -p12\n");
-	check_ebuild("eapply() { :; }\nMY=x-eapply\necho PATCHES=( a.patch )\n", "");
-	check_recipe("demo-2.ebuild", NULL, "eapply $PR-$PVR-$P\n", "r0-2-demo-2\n");
-	check_recipe("de-mo-r1.ebuild", NULL, "eapply $PN,$PV,$PR\n", "de,mo,r1\n");
-}
-
-TEST(recipe_ebuild_conditions)
-{
-	check_ebuild(
-		"use cuda && eapply a.patch\nif use rocm; then\n  eapply b.patch\nelif use x; then\n  eapply c.patch\n"
-		"else\n  eapply d.patch\nfi\neapply e.patch\n"
-		"cd x && eapply f.patch\nuse a && use b && eapply g.patch\n",
-		"a.patch if use cuda &&\nb.patch if if use rocm\n"
-		"c.patch if elif use x\nd.patch if not (elif use x)\ne.patch\n"
-		"f.patch\ng.patch if use a && use b &&\n");
-	check_ebuild("if A; then\n  if B; then\n    use c && eapply a.patch\n  fi\n  eapply b.patch\nfi\n",
-		"a.patch if if A and if B and use c &&\nb.patch if if A\n");
-	check_ebuild("for p in a b; do\n  eapply $p.patch\n  eapply \"${p}-2.patch\" c.patch\ndone\neapply $p.patch\n",
-		"a.patch\nb.patch\na-2.patch\nb-2.patch\nc.patch\n$p.patch\n");
-}
-
-TEST(recipe_ebuild_expands_what_is_known)
-{
-	static const struct {
-		const char *word, *expected;
-	} rows[] = {
-		{ "${PN/m/s}", "deso" },
-		{ "${PN/x/s}", "demo" },
-		{ "${PV//./_}", "2_3_1" },
-		{ "${PV/.}", "23.1" },
-		{ "${PV%.*}", "2.3" },
-		{ "${PV%%.*}", "2" },
-		{ "${PN%mo}", "de" },
-		{ "${PN%de}", "demo" },
-		{ "${PV:-x}", "2.3.1" },
-		{ "${PN#d}", "${PN#d}" },
-		{ "${PV%?}", "${PV%?}" },
-		{ "$(ver_cut 1-2)", "2.3" },
-		{ "$(ver_cut 1-9)", "2.3.1" },
-		{ "$(ver_cut 2)", "$(ver_cut 2)" },
-		{ "${NONE}", "${NONE}" },
-		{ "$", "$" },
-		{ "'$PN'\"$PN\"\\$PN", "$PNdemo$PN" },
-		{ "a{b,c}d", "abd\nacd" },
-		{ "{b}", "{b}" },
-		{ "${PN}-{b,${PV}}", "demo-{b,2.3.1}" },
-	};
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		struct str text = STR_INIT, expected = STR_INIT;
-		str_addf(&text, "PATCHES=( %s )\n", rows[i].word);
-		str_addf(&expected, "%s\n", rows[i].expected);
-		check_ebuild(text.ptr, expected.ptr);
-		str_release(&text);
-		str_release(&expected);
-	}
-}
-
-static void check_pkgbuild(const char *text, const char *expected)
-{
-	check_recipe("PKGBUILD", NULL, text, expected);
-}
-
-TEST(recipe_pkgbuild_takes_what_patch_reads)
-{
-	check_pkgbuild(
-		"prepare() {\n  patch -Np1 -i ../a.patch\n  patch -p1 <\"$srcdir/b.patch\"\n"
-		"  patch -p0 --input=\"${srcdir}/c.patch\"\n  patch -p2 -i../d.patch\n  patch --binary -p1 < e.patch\n"
-		"  patch -p1\n  # patch -i f.patch\n  git apply ../g.patch\n  git am h.patch\n  git add i.patch\n}\n",
-		"a.patch -p1\nb.patch -p1\nc.patch -p0\nd.patch -p2\ne.patch -p1\ng.patch\nh.patch\n");
-	check_pkgbuild("apply_it a.patch b.txt c.diff; other d.patch\n", "a.patch\nc.diff\n");
-}
-
-TEST(recipe_pkgbuild_knows_its_sources)
-{
-	check_pkgbuild("pkgname=demo\nsource=(a.patch\n  \"b.patch::https://x/c.patch\"\n"
-		       "  \"https://x/$pkgname.patch\"\n  d.txt)\n"
-		       "prepare() {\n  patch -i b.patch\n  patch -i demo.patch\n  patch -i c.patch\n}\n",
-		"b.patch::https://x/c.patch\nhttps://x/demo.patch\nc.patch\n");
-	check_pkgbuild("source=(a.patch x.txt 'b.diff::https://x/c')\n"
-		       "for s in \"${source[@]}\"; do\n  patch -Np1 -i \"$s\"\ndone\n",
-		"a.patch -p1\nb.diff::https://x/c -p1\n");
-	check_pkgbuild("all=(a.patch b.patch)\nall+=(c.patch)\napply \"${all[@]}\"\n", "a.patch\nb.patch\nc.patch\n");
-	check_pkgbuild("all=(a.patch)\nall=(b.patch)\nif x; then\n  all+=(c.patch)\nfi\napply \"${all[@]}\"\n"
-		       "for p in \"${all[@]}\"; do\n  if y; then\n    patch -i \"$p\"\n  fi\ndone\npatch -i \"$p\"\n",
-		"b.patch\nc.patch if if x\nb.patch if if y\nc.patch if if y\n$p\n");
-}
-
 TEST(recipe_applies_patches_in_reverse)
 {
 	check_spec(
@@ -533,55 +464,4 @@ TEST(recipe_applies_patches_in_reverse)
 		"  (fetchpatch { revert = true; url = \"https://x.org/c.patch\"; })\n"
 		"  (fetchpatch { url = \"https://x.org/d.patch\"; revert = false; }) ];\n",
 		"https://x.org/a.patch -R\n./b.patch\nhttps://x.org/c.patch -R\nhttps://x.org/d.patch\n");
-}
-
-/* Where the command is not the first word, and its patch no word behind `-i` or `<`. */
-TEST(recipe_shell_finds_the_command_and_its_patch)
-{
-	check_ebuild("X=1 Y=2 eapply a.patch 2>/dev/null\nnonfatal eapply b.patch >log\n! command eapply c.patch\n",
-		"a.patch\nb.patch\nc.patch\n");
-	check_ebuild("cd x && use cuda && eapply a.patch\npushd y && cd z || use b && eapply b.patch\n"
-		     "pushd y && eapply c.patch\n",
-		"a.patch if use cuda &&\nb.patch if use b &&\nc.patch\n");
-	check_pkgbuild("use x && cat \"$srcdir\"/a.patch b.patch | LC_ALL=C patch -p1\npatch -p1 -d x file.c c.patch\n"
-		       "patch -p1 <<END\ntext\nEND\nsed s/a/b/ d.patch | patch -p0\nzcat x |& patch -i e.patch 2>&1\n"
-		       "patch -i ''\ncat -s f.patch | patch --dry-run\n",
-		"a.patch -p1 if use x &&\nb.patch -p1 if use x &&\nc.patch -p1 in x\npatch -p1 <<END\n"
-		"sed s/a/b/ d.patch | patch -p0\ne.patch\n");
-	check_pkgbuild(
-		"patch -p 1 -d x --input a.patch\npatch --strip 2 --fuzz 3 file.c b.patch\npatch -Np 3 -i c.patch\n"
-		"git -C \"$srcdir/x\" -c a=b apply -p 2 d.patch\ngit apply --directory x e.patch\ngit -C\n",
-		"a.patch -p1 in x\nb.patch -p2\nc.patch -p3\nd.patch -p2\ne.patch in x\n");
-	check_pkgbuild(
-		"patch -p1 -Nd \"$srcdir\"/x -i a.patch\npatch -dx/y -i b.patch\npatch -d $z --input=c.patch\n"
-		"git apply --directory=x/y d.patch\npatch -i../e.d x\npatch --input=../f.d x\npatch -i g.patch\n",
-		"a.patch -p1 in ./x\nb.patch in x/y\nc.patch\nd.patch in x/y\ne.d\nf.d\ng.patch\n");
-	check_ebuild("PATCHES=( a.patch )\neapply \"${PATCHES[@]}\"\neapply -p 0 b.patch\n", "a.patch\nb.patch -p0\n");
-	check_pkgbuild("git apply <a.patch 2>&1\ngit apply b.patch >log\n", "a.patch\nb.patch\n");
-	struct str text = STR_INIT, expected = STR_INIT;
-	for (int i = 0; i < 100; i++) {
-		str_addf(&text, "%s%d", i ? "," : "eapply {", i);
-		str_addf(&expected, "%d.patch\n", i);
-	}
-	str_add_cstr(&text, "}.patch\n");
-	check_ebuild(text.ptr, expected.ptr);
-	str_release(&text);
-	str_release(&expected);
-}
-
-/* What git takes from its history is no file. */
-TEST(recipe_shell_tells_what_git_picks)
-{
-	check_pkgbuild(
-		"git cherry-pick -n 0123 \\\n  4567 || die\ncd x && git -C \"$srcdir\" revert 89ab\ngit log\ngit\n",
-		"git cherry-pick -n 0123 \\\ngit -C \"$srcdir\" revert 89ab\n");
-}
-
-/* Whether a patch could be applied is asked, and it is not. */
-TEST(recipe_shell_only_asks)
-{
-	check_recipe("PKGBUILD", NULL,
-		"prepare() {\n\tpatch -Rsfp1 --dry-run -i a.patch || patch -p1 -i a.patch\n"
-		"\tgit apply --check -R b.patch\n\tgit apply b.patch\n}\n",
-		"a.patch -p1 if patch -Rsfp1 --dry-run -i a.patch ||\nb.patch\n");
 }
