@@ -31,3 +31,20 @@ t explain raise --json=compact --patchsets sets --root tree
 t explain digits demo.txt --patchsets sets --root tree
 printf 'need(VERSION 2.8 FATAL)\n\0\n' >tree/binary.cmake
 t explain raise --patchsets sets --root tree
+# A path that is not there: the nearest name of its folder.
+demo_set sets '>=1' <<'END'
+rules:
+  - id: named
+    title: Files by name
+    why: The case needs it.
+    files: [sub/nera.cmake, faar.cmake, sub/deep/none.cmake, gone/near.cmake]
+    edits:
+      - match: need(VERSION 2.8 FATAL)
+        replace: need(VERSION 3.5 FATAL)
+END
+mkdir -p tree/sub/deep
+cp tree/near.cmake tree/sub
+t explain named --patchsets sets --root tree
+t explain named sub --patchsets sets --root tree
+t explain named ../near.cmake --patchsets sets --root tree
+t explain named sub/../near.cmake --patchsets sets --root tree

@@ -193,6 +193,10 @@ TEST(when_a_project_declares_facts_wrongly)
 			"did you mean 'cuda'?" },
 		{ FACTS "profiles:\n  p: {summary: s, facts: {cuda: 12.10}}\n", 8, 33, "'cuda' must be in quotes",
 			"write \"12.10\"" },
+		{ FACTS "profiles:\n  p: {summary: s, when: [{system: linux, facts: {cuda: 12.10}}]}\n", 8, 56,
+			"'cuda' must be in quotes", "write \"12.10\"" },
+		{ FACTS "profiles:\n  p: {summary: s, when: [{system: linux}, {sistem: linux}]}\n", 8, 44,
+			"unknown key 'sistem' in a case of a profile", "did you mean 'system'?" },
 		{ FACTS "profiles:\n  p: {summary: s, facts: {cuda: \"x\"}}\n", 8, 33,
 			"fact 'cuda' must be a version, not 'x'", "cuda: h" },
 	};

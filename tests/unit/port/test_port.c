@@ -82,6 +82,15 @@ TEST(port_words_merge)
 	check_merge("a b", "a c b", "a d b", NULL);
 	check_merge("a b", "b", "a b c", "b c");
 	check_merge("a b", "", "a c", NULL);
+	/* What is put beside what the other one replaces stays; what is put into it does not, whoever does it. */
+	static const struct {
+		const char *put, *merged;
+	} rows[] = { { "a q,b,c.d", "a q,X.d" }, { "a b,c,q.d", "a X,q.d" }, { "a b,q,c.d", NULL },
+		{ "a b,c.d,q", "a X.d,q" }, { "q,a b,c.d", "q,a X.d" } };
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		check_merge("a b,c.d", rows[i].put, "a X.d", rows[i].merged);
+		check_merge("a b,c.d", "a X.d", rows[i].put, rows[i].merged);
+	}
 }
 
 static struct port_place find(const char *text, const char *side, size_t begin, size_t end, const char *section)
