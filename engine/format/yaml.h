@@ -92,8 +92,8 @@ bool yaml_file_parse(struct yaml_file *out, const char *path, struct slice text,
 bool yaml_file_parse_head(
 	struct yaml_file *out, const char *path, struct slice text, const char *const *keys, struct err *err);
 void yaml_file_release(struct yaml_file *file);
-/* Is it YAML to libyaml: any number of documents, whatever they mean, at most YAML_MAX_DEPTH deep, with the anchor of each
- * alias before it? If not, `*offset` is the byte that it stops at, at most text.len. */
+/* Is it YAML to libyaml: any number of documents, whatever they mean, at most YAML_MAX_DEPTH deep, with the anchor of
+ * each alias before it? If not, `*offset` is the byte that it stops at, at most text.len. */
 bool yaml_is_well_formed(struct slice text, size_t *offset);
 
 /* The pair whose key is `key`, or NULL. */

@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck disable=SC2016 # the dollars are the patterns'
 # What is inserted after a statement that leaves its block would never run; beside one that only may leave it, all is well.
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
