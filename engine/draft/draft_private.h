@@ -76,9 +76,9 @@ struct draft_settled draft_settle(struct draft_rule *rule, bool hunks_only, stru
  */
 const char *whole_file_read(const struct patch_file *file, struct arena *arena, struct draft_rule *out);
 
-/* Appends `edits:` and `expect:` of a rule, indented for a rule in a list. */
 /* A diff says which files it changes: what a rule may not do unawares is said, where it is one of those. */
 void draft_write_protected(const struct draft_rule *rule, struct str *out);
+/* Appends `edits:` and `expect:` of a rule, indented for a rule in a list. */
 void draft_write_edits(const struct draft_rule *rule, struct str *out);
 /* Appends `tests:`, one before/after of the hunks' own lines. */
 void draft_write_tests(const struct draft_rule *rule, struct str *out);
