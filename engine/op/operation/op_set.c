@@ -226,8 +226,10 @@ static bool set_run(struct op_run *run, const struct match *match, size_t elemen
 	struct code_run taken = match->elements[element];
 	const struct pattern *pattern = run->rule->pattern;
 	bool is_list = pattern_capture_is_list(pattern, pattern_element_capture(pattern, element));
-	if (taken.first == taken.last)
-		return true;
+	if (taken.first == taken.last) {
+		fit_fail(run, match, "the list is empty, so nothing of it can change", err);
+		return err_hint(err, "leave empty lists out by \"where: {NAME: {regex: .}}\", or use 'add-to'");
+	}
 	const struct token *first = &doc->tokens.items[doc->code[taken.first]];
 	bool is_one = taken.last - taken.first == 1;
 	enum token_kind kind = (enum token_kind)first->kind;

@@ -49,6 +49,8 @@ no a.sh "a 'x'" "match: a \$V, set: {V: '\$HOME'}"
 no a.sh 'a "x"' "match: a \$V, set: {V: \"'y'\"}"
 no a.sh 'a && b' "regex: 'a ', replace: ''"
 no a.cmake 'set(A 1)' "match: set(A \$V), set: {V: '('}"
+no a.cmake 'f()\nf(1)' 'match: f($$$P), set: {P: 2}'
+no a.cmake 'f()\nf(1)' 'match: f($$$P), set: {P: 2}, where: {P: {regex: .}}'
 no a.cmake 'set(AB 1)' "regex: 'A\\KB', replace: C"
 no a.toml 'a = 1' "regex: '= 1', replace: '1'"
 no a.yaml 'a: [1]' "regex: ']', replace: ''"
