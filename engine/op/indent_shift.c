@@ -73,14 +73,15 @@ static bool is_of_blanks(const struct edit *edit, uint32_t begin, uint32_t end)
 /*
  * Are there edits already of the blanks [begin, end), or of what is right after them: among those of the gaps of
  * this match, which end at index `gaps_end`, or from `*nested` on among those within it? Asked from the first line to
- * the last.
+ * the last. Where blocks are told by their indentation, the lines of a match within this one would have to move as
+ * well: that is a conflict, which is told where edits are settled.
  */
 static bool is_edited(const struct op_run *run, size_t gaps_end, uint32_t *nested, uint32_t begin, uint32_t end)
 {
 	while (*nested != EMIT_NONE && emit_edit(run, *nested)->end < begin)
 		*nested = emit_next(run, *nested);
 	for (uint32_t i = *nested; i != EMIT_NONE && emit_edit(run, i)->begin <= end; i = emit_next(run, i))
-		if (is_of_blanks(emit_edit(run, i), begin, end))
+		if (emit_edit(run, i)->layout != EDIT_FOLLOWS && is_of_blanks(emit_edit(run, i), begin, end))
 			return true;
 	for (size_t i = run->own; i < gaps_end; i++)
 		if (is_of_blanks(&run->out->items[i], begin, end))
