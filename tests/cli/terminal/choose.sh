@@ -131,3 +131,27 @@ for answers in "y y y" "y n n" "n y n" "n n y" "n n n"; do
 	typed "$answers" -i
 	cat tree/a.cmake
 done
+echo "=== two rules that want a file executable"
+demo_set sets <<'EOF'
+rules:
+  - {id: one, title: One, why: w, files: a.cmake, edits: [{executable: true}]}
+  - {id: two, title: Two, why: w, files: a.cmake, edits: [{executable: true}]}
+EOF
+for answers in "y n" "n y" "n n"; do
+	chmod -x tree/a.cmake
+	rm -rf tree/.tpatch
+	typed "$answers" -i
+	[ ! -x tree/a.cmake ] || echo executable
+done
+echo "=== a later run, in a file in which another rule was declined"
+demo_set sets <<'EOF'
+rules:
+  - {id: one, title: One, why: w, files: a.cmake, edits: [{match: set(A 1), replace: set(A 2)}]}
+  - {id: two, title: Two, why: w, files: a.cmake, edits: [{match: set(B 1), replace: set(B 2)}]}
+EOF
+rm -rf tree/.tpatch
+printf 'set(A 1)\nset(B 1)\n' >tree/a.cmake
+typed "n y" -i
+printf 'set(A 1)\nset(B 2)\nset(B 1)\n' >tree/a.cmake
+t --root tree --patchsets sets
+cat tree/a.cmake
