@@ -244,10 +244,6 @@ static bool compile_selector(struct edit_rule *rule, struct err *err)
 	bool is_regex = def->regex.text.ptr != NULL;
 	if (def->op->stands_alone)
 		return true;
-	if (is_regex ? !def->op->takes_regex : !def->op->takes_code) {
-		err_set(err, ERR_PATCHSET, "'%s' does not work with '%s'", def->op->name, is_regex ? "regex" : "match");
-		return def_text_fail(is_regex ? &def->regex : &def->match, 0, err);
-	}
 	if (!is_regex) {
 		rule->pattern = def_text_pattern(&def->match, rule->language, err);
 		return rule->pattern != NULL;

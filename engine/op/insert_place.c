@@ -111,8 +111,6 @@ static bool is_in_line_block(const struct op_run *run, const struct match *match
 bool insert_is_bound(const struct op_run *run, const struct match *match)
 {
 	struct document *doc = run->doc;
-	if (run->rule->regex)
-		return false;
 	if (is_in_line_block(run, match, insert_statement_of(run->doc, match->run)))
 		return true;
 	return doc->language->is_bound &&

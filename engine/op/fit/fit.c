@@ -182,12 +182,6 @@ bool fit_edits(struct op_run *run, const struct match *match, struct code_run wh
 		end = doc->tokens.items[doc->code[last - 1]].end;
 	}
 	end = changed > end ? changed : end;
-	while (whole.first > 0 && doc->tokens.items[doc->code[whole.first - 1]].begin >= begin &&
-		!token_kind_is_border(code_kind(doc, whole.first - 1)))
-		whole.first--;
-	while (whole.last < doc->n_code && doc->tokens.items[doc->code[whole.last]].end <= end &&
-		!token_kind_is_border(code_kind(doc, whole.last)))
-		whole.last++;
 	old.first = doc->code[whole.first];
 	old.last = doc->code[whole.last - 1] + 1;
 	struct str text = STR_INIT;

@@ -461,18 +461,15 @@ static bool fail_at(const struct op_run *run, struct code_run taken, const char 
 	return err_at(err, run->doc->source->path, place.line, place.column);
 }
 
-/* Arrivals where they belong, run by run of those that go to the same place. */
-static bool put_in_order(
-	struct op_run *run, struct code_run taken, const struct list_change *change, bool declared, struct err *err)
+/* Arrivals where they belong, run by run of those that go to the same place; there is one for each. */
+static void put_in_order(struct op_run *run, const struct list_change *change, bool declared)
 {
+	const char *none;
 	for (size_t i = 0, end; i < change->n_arrivals; i = end) {
-		const char *why = NULL;
-		size_t at = place_of(run, change, &change->arrivals[i], declared, &why);
-		for (end = i + 1; !why && end < change->n_arrivals &&
-				  place_of(run, change, &change->arrivals[end], declared, &why) == at;)
+		size_t at = place_of(run, change, &change->arrivals[i], declared, &none);
+		for (end = i + 1; end < change->n_arrivals &&
+				  place_of(run, change, &change->arrivals[end], declared, &none) == at;)
 			end++;
-		if (why)
-			return fail_at(run, taken, why, err);
 		struct list_change part = *change;
 		part.n_arrivals = end;
 		if (at == change->runs.count)
@@ -480,7 +477,6 @@ static bool put_in_order(
 		else
 			put_before(run, &part, i, end, at);
 	}
-	return true;
 }
 
 /* Do the items that come all belong after the last one, or (`*none`) none of them? */
@@ -560,8 +556,7 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 		return fail_at(run, taken,
 			"some of the added items replace removed ones and some do not: write two rules", err);
 	} else if (change->n_arrivals && ordered) {
-		if (!put_in_order(run, taken, change, declared, err))
-			return false;
+		put_in_order(run, change, declared);
 	} else if (change->n_arrivals) {
 		put_at_end(run, change, 0);
 	}

@@ -108,7 +108,7 @@ static uint32_t place_below_comment(struct document *doc)
 
 static bool is_blank_line(struct source *source, size_t line)
 {
-	return slice_trim(source_line(source, line)).len == 0;
+	return slice_trim(source_line_text(source, line)).len == 0;
 }
 
 static bool ensure_include_emit(struct op_run *run, const struct match *match, struct err *err)

@@ -204,6 +204,10 @@ TEST(hunk_heading_tells_two_places_apart)
 	static const char made[] = "def f():\n  a\n  b\nclass C:\n  def g():\n    x\n  a\n  c\nz = 1\n";
 	assert_hunk("@@ -7,2 +7,2 @@ class C:\n   a\n-  b\n+  c\n", text, made);
 	assert_hunk("@@ -7,2 +7,2 @@ def g():\n   a\n-  b\n+  c\n", text, made);
+	/* and two hunks, each by its own */
+	assert_hunk("@@ -2,2 +2,2 @@ def f():\n   a\n-  b\n+  d\n@@ -7,2 +7,2 @@ def g():\n   a\n-  b\n+  c\n",
+		"def e():\n  a\n  b\ndef f():\n  a\n  b\ndef g():\n  a\n  b\ndef h():\n  a\n  b\n",
+		"def e():\n  a\n  b\ndef f():\n  a\n  d\ndef g():\n  a\n  c\ndef h():\n  a\n  b\n");
 	struct outcome outcome = run("@@ -7,2 +7,2 @@ def h():\n   a\n-  b\n+  c\n", slice_of(text));
 	assert_true(outcome.ambiguous);
 	release(&outcome);

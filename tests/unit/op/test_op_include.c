@@ -31,6 +31,15 @@ TEST(op_include_where_a_file_has_no_line_end_or_no_include)
 			"#include <lib/z.h>\nint x = LIB_VERSION;\n" },
 		{ "\xEF\xBB\xBFint x = LIB_VERSION;\n",
 			"\xEF\xBB\xBF#include <lib/version.h>\n\nint x = LIB_VERSION;\n" },
+		{ "\nint x = LIB_VERSION;\n", "#include <lib/version.h>\n\nint x = LIB_VERSION;\n" },
+		{ "\xEF\xBB\xBF\nint x = LIB_VERSION;\n",
+			"\xEF\xBB\xBF#include <lib/version.h>\n\nint x = LIB_VERSION;\n" },
+		{ "\xEF\xBB\xBF// c\n\nint x = LIB_VERSION;\n",
+			"\xEF\xBB\xBF// c\n\n#include <lib/version.h>\n\nint x = LIB_VERSION;\n" },
+		{ "/* c\n */ /* d */\n\n\nint x = LIB_VERSION;\n",
+			"/* c\n */ /* d */\n\n#include <lib/version.h>\n\n\nint x = LIB_VERSION;\n" },
+		{ "// c\r\n\r\nint x = LIB_VERSION;\r\n",
+			"// c\r\n\r\n#include <lib/version.h>\r\n\r\nint x = LIB_VERSION;\r\n" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		check_include("<lib/version.h>", rows[i].before, rows[i].after);
