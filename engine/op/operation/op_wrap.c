@@ -160,6 +160,21 @@ static void add_lines(struct op_run *run, const struct match *match, size_t from
 	str_release(&text);
 }
 
+/* Does the code begin a block that it does not end, or end or branch one that it does not begin? Lines around it would
+ * end that block themselves. */
+static bool parts_block(const struct document *doc, struct code_run whole)
+{
+	size_t depth = 0;
+	for (size_t i = whole.first; i < whole.last; i++) {
+		enum block_part part = document_block_part(doc, i);
+		if ((part == BLOCK_BRANCHES || part == BLOCK_CLOSES) && !depth)
+			return true;
+		depth += part == BLOCK_OPENS;
+		depth -= part == BLOCK_CLOSES;
+	}
+	return depth > 0;
+}
+
 static bool wrap_emit(struct op_run *run, const struct match *match, struct err *err)
 {
 	const struct wrapping *wrapping = run->rule->own;
@@ -172,6 +187,8 @@ static bool wrap_emit(struct op_run *run, const struct match *match, struct err 
 		err_set(err, ERR_UNFIT, "the code to wrap shares its line with other code");
 		return err_at(err, source->path, place.line, place.column);
 	}
+	if (parts_block(run->doc, whole))
+		return fit_fail(run, match, "only a part of a block would be wrapped", err);
 	uint32_t first = (uint32_t)source_text_begin(source, source_line_index(source, begin));
 	uint32_t after =
 		(uint32_t)source_line_begin(source, source_line_index(source, end > begin ? end - 1 : begin) + 1);
