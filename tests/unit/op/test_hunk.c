@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "edit_check.h"
 #include "op/op.h"
 
@@ -426,4 +427,63 @@ TEST(hunk_random_files)
 		str_release(&hunk);
 	}
 	assert_true(made > 1000);
+}
+
+/* Where a hunk of added lines alone goes, and where the end of the file decides. `after` is what it makes of the file;
+ * "made" and "missing" say that it makes nothing. */
+TEST(hunk_at_the_ends_of_a_file)
+{
+#define NO_EOL "\\ No newline at end of file\n"
+	static const struct {
+		const char *hunk, *before, *after;
+	} rows[] = {
+		{ "@@ -0,0 +1 @@\n+x\n", "a\n", "x\na\n" },
+		{ "@@ -0,0 +1 @@\n+x\n", "", "x\n" },
+		{ "@@ -0,0 +1 @@\n+x\n", "x\na\n", "made" },
+		{ "@@ -0,0 +1 @@\n+x\n", "x\nx\n", "made" },
+		{ "@@ -0,0 +1 @@\n+x\n", "a\nx\n", "x\na\nx\n" },
+		{ "@@ -0,0 +1 @@\n+x\n" NO_EOL, "", "x" },
+		{ "@@ -0,0 +1 @@\n+x\n" NO_EOL, "x", "made" },
+		{ "@@ -0,0 +1 @@\n+x\n" NO_EOL, "x\n", "missing" },
+		{ "@@ -0,0 +1 @@\n+x\n" NO_EOL, "a\n", "missing" },
+		{ "@@ -2,0 +3 @@\n+x\n", "a\nb\n", "a\nb\nx\n" },
+		{ "@@ -2,0 +3 @@\n+x\n", "a\nb", "a\nb\nx" },
+		{ "@@ -2,0 +3 @@\n+x\n", "a\nb\nx\n", "made" },
+		{ "@@ -2,0 +3 @@\n+x\n", "a\nx\nx\n", "made" },
+		{ "@@ -2,0 +3 @@\n+x\n", "a\nb\nc\n", "missing" },
+		{ "@@ -2,0 +3 @@\n+x\n", "a\n", "missing" },
+		{ "@@ -2,0 +3 @@\n+x\n", "a\nx\n", "a\nx\nx\n" },
+		{ "@@ -2,0 +3,2 @@\n+x\n+y\n", "a\r\nb\r\n", "a\r\nb\r\nx\r\ny\r\n" },
+		{ "@@ -1,2 +1,2 @@\n a\n-b\n" NO_EOL "+c\n" NO_EOL, "a\nb", "a\nc" },
+		{ "@@ -1,2 +1,2 @@\n a\n-b\n" NO_EOL "+c\n" NO_EOL, "a\nb\n", "missing" },
+		{ "@@ -1,2 +1,2 @@\n a\n-b\n" NO_EOL "+c\n", "a\nb", "a\nc\n" },
+		{ "@@ -1,2 +1,2 @@\n a\n-b\n" NO_EOL "+b\n", "a\nb", "a\nb\n" },
+		{ "@@ -1,2 +1,2 @@\n a\n-b\n" NO_EOL "+b\n", "a\nb\n", "made" },
+		{ "@@ -1,2 +1,2 @@\n a\n-b\n+b\n" NO_EOL, "a\nb\n", "a\nb" },
+		{ "@@ -1,2 +1,2 @@\n a\n-b\n+c\n", "a\nb", "a\nc" },
+		{ "@@ -1,2 +1,3 @@\n a\n+x\n b\n" NO_EOL, "a\nb", "a\nx\nb" },
+		{ "@@ -1,2 +1,3 @@\n a\n+x\n b\n" NO_EOL, "a\nb\nc", "missing" },
+		{ "@@ -1,2 +1,3 @@\n a\n+x\n b\n" NO_EOL, "a\nb\n", "missing" },
+		{ "@@ -1,3 +1,5 @@\n a\n-b\n+B\n+C\n c\n+d\n", "a\r\nb\nc\r\n", "a\r\nB\nC\nc\r\nd\r\n" },
+		{ "@@ -1 +1,2 @@\n+x\n a\n",
+			"\xEF\xBB\xBF"
+			"a\n",
+			"\xEF\xBB\xBFx\na\n" },
+		{ "@@ -1 +1 @@\n-a\n+b\n",
+			"\xEF\xBB\xBF"
+			"a\n",
+			"\xEF\xBB\xBF"
+			"b\n" },
+	};
+#undef NO_EOL
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct outcome outcome = run(rows[i].hunk, slice_of(rows[i].before));
+		const char *got = outcome.ambiguous   ? "ambiguous"
+				  : outcome.n_matches ? outcome.text
+				  : outcome.n_applied ? "made"
+						      : "missing";
+		if (strcmp(got, rows[i].after) != 0)
+			fail_msg("%s\nin\n%s\n=\n%s", rows[i].hunk, rows[i].before, got);
+		release(&outcome);
+	}
 }
