@@ -166,6 +166,23 @@ static bool check_ends(const struct edit_rule *rule, struct err *err)
 	return true;
 }
 
+/* Nor is what is between code that stays. */
+static bool check_between(const struct edit_rule *rule, const uint32_t *kept, struct err *err)
+{
+	const struct token_list *tokens = &pattern_document(rule->template)->tokens;
+	for (size_t t = 1; t < pattern_element_count(rule->template); t++)
+		for (size_t i = pattern_element_token(rule->template, t - 1);
+			i < pattern_element_token(rule->template, t); i++) {
+			if (tokens->items[i].kind != TOKEN_COMMENT || kept[t - 1] == ALIGNED_NONE ||
+				kept[t] == ALIGNED_NONE)
+				continue;
+			err_set(err, ERR_PATCHSET, "a comment between code that stays would not be written");
+			err_hint(err, "write it beside the new code, use a 'hunk', or leave it out: 'why' says why");
+			return def_text_fail(&rule->def->text, tokens->items[i].begin, err);
+		}
+	return true;
+}
+
 static bool replace_compile(struct edit_rule *rule, struct err *err)
 {
 	const struct def_text *text = &rule->def->text;
@@ -187,7 +204,7 @@ static bool replace_compile(struct edit_rule *rule, struct err *err)
 	align(rule, alignment->kept);
 	drop_accidents(rule, alignment->kept);
 	find_becomes(rule, alignment->kept, alignment->becomes);
-	return true;
+	return check_between(rule, alignment->kept, err);
 }
 
 /* Byte offset one past element `e` of the match. */
@@ -243,6 +260,18 @@ static struct slice template_layout(const struct op_run *run, size_t t)
 		tokens->items[pattern_element_token(template, t)].begin);
 }
 
+static bool template_has_comment(const struct op_run *run, size_t t)
+{
+	const struct pattern *template = run->rule->template;
+	const struct token_list *tokens = &pattern_document(template)->tokens;
+	if (t == 0 || t >= pattern_element_count(template))
+		return false;
+	for (size_t i = pattern_element_token(template, t - 1); i < pattern_element_token(template, t); i++)
+		if (tokens->items[i].kind == TOKEN_COMMENT)
+			return true;
+	return false;
+}
+
 /* The file's layout before the match's element `p`, between its neighbours. */
 static void file_layout(const struct op_run *run, const struct match *match, size_t p, uint32_t *begin, uint32_t *end)
 {
@@ -286,7 +315,8 @@ static bool is_bracket(const struct op_run *run, size_t t, enum token_kind kind)
 
 /*
  * New code for old: the template's tokens. At either edge the file's layout stays where both have some; where only the
- * template has some it is added, and where only the file has some and it is mere blanks it goes.
+ * template has some it is added, and where only the file has some and it is mere blanks it goes. Where the template's
+ * has a comment it is written; the file's goes then, unless it has one, too.
  */
 static void replace_gap(const struct op_run *run, const struct match *match, const struct gap *gap, uint32_t *begin,
 	uint32_t *end, struct str *text)
@@ -311,12 +341,19 @@ static void replace_gap(const struct op_run *run, const struct match *match, con
 	if (gap->t_end < count)
 		after = slice_sub(
 			pattern_text(template), to, tokens->items[pattern_element_token(template, gap->t_end)].begin);
-	if (left == left_end)
+	if (left == left_end || template_has_comment(run, gap->t)) {
 		from -= before.len;
-	else if (!before.len && !is_bracket(run, gap->t - 1, TOKEN_OPEN) && is_blank(bytes, left, left_end))
+		*begin = holds_comment(run->doc, left, left_end) ? left_end : left;
+		while (*begin > left && ascii_is_space(pattern_text(template).ptr[from]))
+			from++;
+	} else if (!before.len && !is_bracket(run, gap->t - 1, TOKEN_OPEN) && is_blank(bytes, left, left_end)) {
 		*begin = left;
-	if (right == right_end && !next_is_empty(run, match, gap))
+	}
+	bool comments_after = template_has_comment(run, gap->t_end);
+	if ((right == right_end && !next_is_empty(run, match, gap)) || comments_after)
 		to += after.len;
+	if (comments_after && !holds_comment(run->doc, right, right_end))
+		*end = right_end;
 	else if (!after.len && gap->t_end < count && !is_bracket(run, gap->t_end, TOKEN_CLOSE) &&
 		 is_blank(bytes, right, right_end))
 		*end = right_end;
