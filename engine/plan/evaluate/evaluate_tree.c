@@ -223,12 +223,11 @@ static bool is_wanted(const struct planner *p, struct worker *worker, const char
 	return false;
 }
 
-/* Looks at a file that was read, if some rule needs a look. */
+/* Looks at a file that was read since is_taken() said so, if some rule needs a look. */
 static bool look_at_walked(struct planner *p, size_t thread, const char *path, struct slice bytes,
 	const struct file_stat *st, struct err *err)
 {
 	struct worker *worker = &p->workers[thread];
-	start_file(p, worker);
 	prefilter_scan(p->prefilter, bytes, &worker->present);
 	bool touched = touched_by_run(p, path);
 	if (touched || is_wanted(p, worker, path))

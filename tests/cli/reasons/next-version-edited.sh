@@ -61,6 +61,8 @@ file=a.c
 printf '#include <a.h>\n\nint f = g();\n' >text
 echo 'int h;' >end
 versions 'match: g()' ensure-include '<' '.h>'
+sed -i /V1/d tree/a.c
+next '{match: g(), ensure-include: <V2.h>}'
 
 file=a.cmake
 printf 'set(A 1)\nset(B 1)\nset(C 1)\n' >text
