@@ -97,3 +97,33 @@ demo_project alone
 t explain breaks --root tree --patchsets alone
 t explain breaks near.cmake --root tree --patchsets alone
 tpatch explain breaks --root tree --patchsets alone --json | sed -n '/"verdict"/p; /"error"/,/}/p'
+echo "--- hunks: one to make, one that is made, one at two places, one that is nowhere"
+demo_set hunks <<'END'
+rules:
+  - id: hunks
+    title: Hunks of a file
+    why: The case needs it.
+    files: near.cmake
+    edits:
+      - hunk: |
+          @@
+           set(a 1)
+          -set(b 1)
+          +set(b 2)
+      - hunk: |
+          @@
+           set(c 1)
+          +set(d 1)
+      - hunk: |
+          @@
+          -set(e 1)
+          +set(e 2)
+      - hunk: |
+          @@
+           set(f 1)
+          -set(g 1)
+          +set(g 2)
+END
+demo_project hunks
+printf 'set(a 1)\nset(b 1)\nset(c 1)\nset(d 1)\nset(e 1)\nset(e 1)\nset(f 1)\nset(g 3)\n' >tree/near.cmake
+t explain hunks near.cmake --root tree --patchsets hunks

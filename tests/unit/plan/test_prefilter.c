@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "patchset/library.h"
 #include "plan/evaluate/prefilter.h"
 
@@ -97,4 +98,37 @@ TEST(prefilter_of_no_rules)
 	assert_int_equal(result.n_wants, 0);
 	prefilter_result_release(&result);
 	prefilter_free(prefilter);
+}
+
+/* More words than are looked for one by one are looked for together; the answer is the same. */
+TEST(prefilter_looks_for_many_words_together)
+{
+	struct str rules = STR_INIT, text = STR_INIT;
+	str_add_cstr(&rules, "tpatch: 1\npack: p\nsummary: s\nrules:\n");
+	for (int r = 0; r < 5; r++)
+		str_addf(&rules,
+			"  - {id: r%d, title: t, why: w, files: '*.cmake', edits: [{match: anchor_of_rule_%d(one%d "
+			"two%d), delete: true}]}\n",
+			r, r, r, r);
+	open_text(rules.ptr);
+	struct prefilter *prefilter = prefilter_new(pack->rules, pack->n_rules);
+	struct prefilter_result result = { 0 };
+	for (int missing = 0; missing < 10; missing++) {
+		char expected[8] = "";
+		str_clear(&text);
+		for (int r = 0; r < 5; r++) {
+			str_addf(&text, "anchor_of_rule_%d ", r);
+			for (int word = 0; word < 2; word++)
+				if (missing != 2 * r + word)
+					str_addf(&text, "%s%d ", word ? "two" : "one", r);
+			if (missing / 2 != r)
+				expected[strlen(expected)] = (char)('0' + r);
+		}
+		assert_wants(prefilter, &result, text.ptr, expected);
+	}
+	prefilter_result_release(&result);
+	prefilter_free(prefilter);
+	patchset_library_free(library);
+	str_release(&rules);
+	str_release(&text);
 }
