@@ -160,6 +160,15 @@ static void add_lines(struct op_run *run, const struct match *match, size_t from
 	str_release(&text);
 }
 
+/* Is the bracket's partner somewhere else than in the code? */
+static bool is_lone(const struct document *doc, struct code_run whole, size_t bracket)
+{
+	const struct token *token = code_token(doc, bracket);
+	return (token->kind == TOKEN_OPEN || token->kind == TOKEN_CLOSE) &&
+	       (token->partner == TOKEN_NONE || token->partner < doc->code[whole.first] ||
+		       token->partner > doc->code[whole.last - 1]);
+}
+
 /* Does the code begin a block that it does not end, or end or branch one that it does not begin? Lines around it would
  * end that block themselves. */
 static bool parts_block(const struct document *doc, struct code_run whole)
@@ -167,7 +176,8 @@ static bool parts_block(const struct document *doc, struct code_run whole)
 	size_t depth = 0;
 	for (size_t i = whole.first; i < whole.last; i++) {
 		enum block_part part = document_block_part(doc, i);
-		if ((part == BLOCK_BRANCHES || part == BLOCK_CLOSES) && !depth)
+		bool ends = part == BLOCK_BRANCHES || part == BLOCK_CLOSES;
+		if ((ends && !depth) || is_lone(doc, whole, i))
 			return true;
 		depth += part == BLOCK_OPENS;
 		depth -= part == BLOCK_CLOSES;

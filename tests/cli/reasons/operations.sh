@@ -76,4 +76,6 @@ no a.cmake 'if(A)\n  f()\nelse()\n  g()\nendif()' 'match: else(), wrap: "if(B)\n
 no a.cmake 'if(A)\n  f()\nendif()' 'match: endif(), wrap: "if(B)\n  $MATCH\nendif()"'
 no a.cmake 'if(A)\n  f()\nelse()\n  g()\nendif()' 'match: "if(A)\n$$$X\nelse()\n$$$Y\nendif()", wrap: "if(B)\n  $MATCH\nendif()"'
 no a.c '#ifdef A\nint x;\n#endif' 'match: "#ifdef A", wrap: "#ifdef B\n$MATCH\n#endif"'
+no a.c 'void f(void) {\n\tif (x()) {\n\t\ty();\n\t}\n}' 'match: x(), wrap: "#ifdef B\n$MATCH\n#endif"'
+no a.bat 'if exist a (\n  b\n)' 'match: if exist a (, wrap: "if exist b (\n  $MATCH\n)"'
 no a.c 'if (x) f(); b();' 'match: f($$$A);, replace: $$$A, already: if (x) b();'
