@@ -49,6 +49,28 @@ TEST(op_replace_keeps_the_layout_of_what_stays)
 	check_rows(rows, COUNT_OF(rows));
 }
 
+/* Of a list that took nothing the separator beside it goes, but for one that the new code needs. */
+TEST(op_replace_before_an_empty_list)
+{
+	static const struct row rows[] = {
+		{ "python", "f(0, $$$A, k)", "f(0, 1, $$$A, k)", "f(0, k)\nf(0, a, b, k)\n",
+			"f(0, 1, k)\nf(0, 1, a, b, k)\n" },
+		{ "python", "f(0, $$$A, k)", "f(0, 1, $$$A)", "f(0, k)\nf(0, a, k)\n", "f(0, 1)\nf(0, 1, a)\n" },
+		{ "python", "f(0, $$$A, k)", "f(0, 1, 2, $$$A, m)", "f(0, k)\nf(0, a, k)\n",
+			"f(0, 1, 2, m)\nf(0, 1, 2, a, m)\n" },
+		{ "python", "f(x, $$$A)", "f(y, z, $$$A)", "f(x)\nf(x, 1)\nf( x )\n",
+			"f(y, z)\nf(y, z, 1)\nf( y, z )\n" },
+		{ "c", "f($$$A, 1, $$$B)", "f($$$A, 2, 3, $$$B)", "f(x, 1, y); f(1); f(x, 1); f(1, y);\n",
+			"f(x, 2, 3, y); f(2, 3); f(x, 2, 3); f(2, 3, y);\n" },
+		{ "c", "f($$$A, 1, $$$B)", "f(2, $$$A, 3, $$$B, 4)", "f(x, 1, y); f(1); f(x, 1); f(1, y);\n",
+			"f(2, x, 3, y, 4); f(2, 3, 4); f(2, x, 3, 4); f(2, 3, y, 4);\n" },
+		{ "cmake", "f(0 $$$A k)", "f(0 1 $$$A k)", "f(0 k)\nf(0 a b k)\n", "f(0 1 k)\nf(0 1 a b k)\n" },
+		{ "cmake", "f($$$A 1 $$$B)", "f($$$A 2 3 $$$B)", "f(1)\nf(x 1)\nf(1 y)\n",
+			"f(2 3)\nf(x 2 3)\nf(2 3 y)\n" },
+	};
+	check_rows(rows, COUNT_OF(rows));
+}
+
 /* In place of the file's layout, or beside a comment that is there. */
 TEST(op_replace_writes_its_comments)
 {
@@ -93,4 +115,29 @@ TEST(op_replace_refuses_a_comment_that_it_would_not_write)
 		assert_int_equal(err.column, (size_t)(strstr(rows[i].text, "/*") - rows[i].text) + 1);
 		err_release(&err);
 	}
+}
+
+/* Code that moves further in takes the indentation of its new place, in the style that the file shows. */
+TEST(op_replace_moves_lines_further_in)
+{
+	static const char deeper[] = "if $A:\n    if k:\n        $$$B\n    else:\n        z()";
+	static const struct row rows[] = {
+		{ "python", "if $A:\n    $$$B", deeper, "if q:\n\tx()\n\n\ty()\n",
+			"if q:\n\tif k:\n\t\tx()\n\n\t\ty()\n\telse:\n\t\tz()\n" },
+		{ "python", "if $A:\n    $$$B", deeper, "if q:\r\n  x(1,\r\n    2)\r\n",
+			"if q:\r\n  if k:\r\n    x(1,\r\n      2)\r\n  else:\r\n    z()\r\n" },
+		{ "python", "if $A:\n    $$$B", deeper, "def f():\n\tif q:\n\t    x()\n",
+			"def f():\n\tif q:\n\t    if k:\n\t        x()\n\t    else:\n\t        z()\n" },
+		{ "python", "if $A:\n    $$$B", deeper, "if q:\n  x()\n  s = '''\n  t\n'''\n",
+			"if q:\n  if k:\n    x()\n    s = '''\n  t\n'''\n  else:\n    z()\n" },
+		{ "python", "if $A:\n    $$$B", "$A()\nfor i in a:\n    if i:\n        $$$B",
+			"if q:\n    x(1,\n      2)\n", "q()\nfor i in a:\n    if i:\n        x(1,\n          2)\n" },
+		{ "cmake", "if(A)\n  $$$B\nendif()", "if(A)\n  if(B)\n    $$$B\n  endif()\nendif()",
+			"if(A)\n\tf()\n\tg(a\n\t  b)\nendif()\n",
+			"if(A)\n\tif(B)\n\t\tf()\n\t\tg(a\n\t\t  b)\n\tendif()\nendif()\n" },
+		{ "c", "if (a) {\n  $$$B\n}", "if (a) {\n  if (b) {\n    $$$B\n  }\n}",
+			"void f() {\n\tif (a) {\n\t\tg();\n#pragma x\n\t\th(); // h\n\t}\n}\n",
+			"void f() {\n\tif (a) {\n\t\tif (b) {\n\t\t\tg();\n#pragma x\n\t\t\th(); // h\n\t\t}\n\t}\n}\n" },
+	};
+	check_rows(rows, COUNT_OF(rows));
 }
