@@ -232,7 +232,8 @@ static uint32_t element_begin(const struct op_run *run, const struct match *matc
 
 static bool holds_comment(const struct document *doc, uint32_t begin, uint32_t end)
 {
-	for (size_t i = 0; i < doc->tokens.count && doc->tokens.items[i].begin < end; i++)
+	for (size_t i = token_list_from(&doc->tokens, begin); i < doc->tokens.count && doc->tokens.items[i].begin < end;
+		i++)
 		if (doc->tokens.items[i].kind == TOKEN_COMMENT && doc->tokens.items[i].begin >= begin)
 			return true;
 	return false;
