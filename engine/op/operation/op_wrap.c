@@ -140,15 +140,19 @@ static void add_lines(struct op_run *run, const struct match *match, size_t from
 {
 	struct str text = STR_INIT;
 	struct slice lines = slice_sub(pattern_text(run->rule->template), from, to);
-	while (lines.len && (ascii_is_blank(lines.ptr[lines.len - 1]) || lines.ptr[lines.len - 1] == '\n'))
+	/* Blank lines beside $MATCH stay, those at the ends of the text do not. */
+	bool opens = stacks == EDIT_OPENS;
+	while (lines.len && (opens ? ascii_is_blank : ascii_is_space)(lines.ptr[lines.len - 1]))
 		lines.len--;
-	while (slice_starts_with(lines, "\n"))
+	lines.len -= opens && slice_ends_with(lines, "\n");
+	for (bool goes_on = true; goes_on && slice_starts_with(lines, "\n"); goes_on = opens)
 		lines = slice_sub(lines, 1, lines.len);
-	if (!lines.len)
+	if (!slice_trim(lines).len)
 		return;
 	from = (size_t)(lines.ptr - pattern_text(run->rule->template).ptr);
 	str_add(&text, str_slice(before));
-	str_add(&text, source_indent_at(run->doc->source, origin));
+	if (!slice_starts_with(lines, "\n"))
+		str_add(&text, source_indent_at(run->doc->source, origin));
 	render_template(run, match, from, from + lines.len, origin, origin, &text);
 	str_add(&text, source_eol_at(run->doc->source, origin));
 	if (before->len)
