@@ -1,4 +1,4 @@
-/* Which of several places an edit takes: in a block, where those that are made count, and by conditions on the place. */
+/* Which of several places an edit takes: in a block, where those that are made count, and by conditions. */
 #include "unit.h"
 
 #include <stdlib.h>

@@ -137,7 +137,8 @@ TEST(op_replace_moves_lines_further_in)
 			"if(A)\n\tif(B)\n\t\tf()\n\t\tg(a\n\t\t  b)\n\tendif()\nendif()\n" },
 		{ "c", "if (a) {\n  $$$B\n}", "if (a) {\n  if (b) {\n    $$$B\n  }\n}",
 			"void f() {\n\tif (a) {\n\t\tg();\n#pragma x\n\t\th(); // h\n\t}\n}\n",
-			"void f() {\n\tif (a) {\n\t\tif (b) {\n\t\t\tg();\n#pragma x\n\t\t\th(); // h\n\t\t}\n\t}\n}\n" },
+			"void f() {\n\tif (a) {\n\t\tif (b) {\n\t\t\tg();\n#pragma x\n"
+			"\t\t\th(); // h\n\t\t}\n\t}\n}\n" },
 	};
 	check_rows(rows, COUNT_OF(rows));
 }
