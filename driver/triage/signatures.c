@@ -302,7 +302,7 @@ static bool read_candidate(struct loader *loader, const struct yaml_node *map, s
 		return false;
 	if (!out->id || !out->cause || !out->tell || !out->fix)
 		return yaml_fail(file, map, err, "a candidate has id, cause, tell and fix");
-	out->match = match ? expression_new(match, arena) : NULL;
+	out->match = match ? expression_new(any_quotes(expand(&loader->terms, match, arena), arena), arena) : NULL;
 	return !match || !loader->is_checked || expression_compile(out->match, err) ||
 	       err_at(err, file->path, map->line, map->column);
 }
