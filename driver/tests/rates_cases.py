@@ -175,6 +175,25 @@ def flattened(tbuild, scratch):
     must(len(logs) > 300 and all(count >= 0.97 * counts["plain"] for count in counts.values()), "right, of %d" % len(logs), counts)
 
 
+# What GCC puts its names into: "'" in the locale C, U+2018 and U+2019 in those of UTF-8.
+OF_GCC = re.compile(r"^(?:\S+:\d+:(?:\d+:)? (?:fatal )?(?:error|warning|note):(?!.* file not found)|\S+: In |\S*(?:gcc|[gc]\+\+|cc1plus)(?:-\d+)?: (?:fatal )?error:)")
+
+
+def in_quotes(log, curly):
+    return "".join((re.sub(r"['`]([^'`\n]{1,300}?)'(?!\w)", "\u2018\\1\u2019", line) if curly else re.sub("[\u2018\u2019]", "'", line)) if OF_GCC.match(line) else line
+                   for line in log.splitlines(True))
+
+
+def quoted(tbuild, scratch):
+    """Learned logs with GCC's messages: in the other locale, triage says the same."""
+    for name, curly in (("curly", True), ("plain", False)):
+        logs = [(log, in_quotes(log, curly)) for head, log in records("logs.txt") if not is_unseen(head)]
+        logs = {"%05d.log" % i: both for i, both in enumerate(logs) if both[0] != both[1]}
+        before, after = (triage_all(tbuild, os.path.join(scratch, name, str(i)), {file: both[i] for file, both in logs.items()}) for i in (0, 1))
+        other = [file for file in logs if [hit["id"] for hit in before[file][:1]] != [hit["id"] for hit in after[file][:1]]]
+        must(len(logs) > 50 and not other, "other answers, of %d" % len(logs), *[(logs[file][1], after[file]) for file in other[:3]])
+
+
 # What a level of confidence promises: the share of answers that are right (driver/triage/triage.h).
 PROMISES = {"high": 0.9, "medium": 0.8}
 RECORD = os.path.join(os.path.dirname(HERE), "data", "record.yaml")
@@ -292,6 +311,7 @@ def cases(tbuild):
     yield "rates/triage", functools.partial(rates, tbuild)
     yield "rates/wrapped", functools.partial(wrapped, tbuild)
     yield "rates/flattened", functools.partial(flattened, tbuild)
+    yield "rates/quoted", functools.partial(quoted, tbuild)
     yield "rates/confidence", functools.partial(confidence, tbuild)
     yield "rates/entries", functools.partial(entries, tbuild)
     yield "rates/evidence", functools.partial(evidence, tbuild)
