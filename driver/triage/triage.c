@@ -272,9 +272,11 @@ static void look_at_source(struct triage_reader *reader, struct slice line, size
 		return;
 	bool is_wrapped = reader->message.len && !reader->is_exception &&
 			  indentation == reader->source_indentation + CLANG_INDENT;
+	/* A word alone is a line of source there ("__BEGIN_DECLS"), and not a variable of CMake's. */
+	bool is_source = is_wrapped || (!reader->is_exception && holds(str_slice(&reader->message), "error:"));
 	bool is_message = line.len <= LINE_MOST_BYTES && !reader->too_long &&
 			  (is_exception || holds(line, "error:") || holds(line, "error C") ||
-				  (is_variable(line) && !is_wrapped) || is_heading(line) || is_of_dyld(line));
+				  (is_variable(line) && !is_source) || is_heading(line) || is_of_dyld(line));
 	if (reader->message.len && !is_message && line.len && line.len <= LINE_MOST_BYTES &&
 		(reader->is_exception ? is_advice(reader, line)
 				      : !is_variable(str_slice(&reader->message)) || holds(line, "linked by target ") ||
