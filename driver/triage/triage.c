@@ -318,7 +318,7 @@ static void look_at_note(struct triage_reader *reader, struct slice line)
 {
 	if (line.len > LINE_MOST_BYTES || reader->too_long)
 		return;
-	if (holds(line, ": error: ")) {
+	if (holds(line, ": error: ") || holds(line, ": fatal error: ")) {
 		str_clear(&reader->noted);
 		str_add(&reader->noted, line);
 		reader->noted_line = reader->number;
@@ -329,8 +329,7 @@ static void look_at_note(struct triage_reader *reader, struct slice line)
 		reader->n_notes++;
 		str_addf(&reader->noted, "\n" SLICE_FMT, SLICE_ARG(line));
 		struct slice both = str_slice(&reader->noted);
-		keep_lines_up_to(
-			reader, look_at(reader, both, reader->noted_line, slice_sub(both, 0, length)), line);
+		keep_lines_up_to(reader, look_at(reader, both, reader->noted_line, slice_sub(both, 0, length)), line);
 		reader->noted.len = length;
 		reader->noted.ptr[length] = '\0';
 	}
