@@ -3,7 +3,7 @@
 #include <string.h>
 
 const char *const package_kinds[PACKAGE_KINDS] = { "header", "library", "symbol", "name", "cmake", "module", "program",
-	"feature", "api", "code", "declared", "arguments" };
+	"feature", "api", "code", "declared", "arguments", "target" };
 const struct package_source package_sources[PACKAGE_SOURCES] = { { "apt", "apt install" }, { "dnf", "dnf install" },
 	{ "pip", "pip install" }, { "conda", "conda install -c conda-forge" }, { "brew", "brew install" },
 	{ "vcpkg", "vcpkg install" } };

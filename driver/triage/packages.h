@@ -1,5 +1,5 @@
 /*
- * Who gives a header, a library, a symbol, a package of CMake's, a module of Python's or a program
+ * Who gives a header, a library, a symbol, a package or target of CMake's, a module of Python's or a program
  * (driver/data/packages.yaml); what came or went with which release of a Python package (api.yaml), what the numbers
  * and texts of errors mean (codes.yaml), which header declares a name of C, C++ or CUDA (declared.yaml), and to which
  * of PyTorch's features a file of its sources belongs (packages.yaml). Private to triage/.
@@ -22,6 +22,7 @@ enum package_kind {
 	PACKAGE_CODE,
 	PACKAGE_DECLARED,
 	PACKAGE_ARGUMENTS,
+	PACKAGE_TARGET,
 	PACKAGE_KINDS
 };
 

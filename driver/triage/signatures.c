@@ -43,8 +43,8 @@ static bool read_table(
 	*out = pair ? package_kind_of(pair->value->text) : PACKAGE_KINDS;
 	return !pair || *out != PACKAGE_KINDS ||
 	       yaml_fail(file, pair->value, err,
-		       "'table' takes header, library, symbol, name, cmake, module, program, api, code, declared or "
-		       "arguments");
+		       "'table' takes header, library, symbol, name, cmake, target, module, program, api, code, "
+		       "declared or arguments");
 }
 
 /* Of the first group the words by which a row is found, of the others those that a line must have as well. */

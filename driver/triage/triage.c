@@ -17,6 +17,10 @@ enum zone { ZONE_OUTSIDE, ZONE_COMMAND, ZONE_FAILED };
 /* What the machine is is at the beginning of a log, or in the lines that rows match. */
 #define FACTS_LINES 20000
 
+/* A compiler's notes after its message, and the lines that they take: one names each of the functions of a name. */
+#define NOTES_MOST 4
+#define NOTES_LINES 24
+
 /* No build turns off more. */
 #define FEATURES_MOST 200
 
@@ -48,6 +52,9 @@ struct triage_reader {
 	struct str message;
 	size_t message_line;
 	bool is_exception; /* `message` is the exception that ends a traceback */
+	/* A compiler's message, until it has no more notes. */
+	struct str noted;
+	size_t noted_line, n_notes;
 	struct traceback traceback;
 	struct broken broken_line;
 	char *tail[TRIAGE_TAIL];
@@ -272,9 +279,11 @@ static void look_at_source(struct triage_reader *reader, struct slice line, size
 		return;
 	bool is_wrapped = reader->message.len && !reader->is_exception &&
 			  indentation == reader->source_indentation + CLANG_INDENT;
+	/* A word alone is a line of source there ("__BEGIN_DECLS"), and not a variable of CMake's. */
+	bool is_source = is_wrapped || (!reader->is_exception && holds(str_slice(&reader->message), "error:"));
 	bool is_message = line.len <= LINE_MOST_BYTES && !reader->too_long &&
 			  (is_exception || holds(line, "error:") || holds(line, "error C") ||
-				  (is_variable(line) && !is_wrapped) || is_heading(line) || is_of_dyld(line));
+				  (is_variable(line) && !is_source) || is_heading(line) || is_of_dyld(line));
 	if (reader->message.len && !is_message && line.len && line.len <= LINE_MOST_BYTES &&
 		(reader->is_exception ? is_advice(reader, line)
 				      : !is_variable(str_slice(&reader->message)) || holds(line, "linked by target ") ||
@@ -301,6 +310,29 @@ static void look_at_source(struct triage_reader *reader, struct slice line, size
 	reader->source_indentation = indentation;
 	reader->message_line = reader->number;
 	reader->is_exception = is_exception && is_message;
+}
+
+/* "/usr/include/a.h:5:8: note: candidate: …" says whose the function is that a compiler's message is about: both are
+ * looked at as one text. */
+static void look_at_note(struct triage_reader *reader, struct slice line)
+{
+	if (line.len > LINE_MOST_BYTES || reader->too_long)
+		return;
+	if (holds(line, ": error: ") || holds(line, ": fatal error: ")) {
+		str_clear(&reader->noted);
+		str_add(&reader->noted, line);
+		reader->noted_line = reader->number;
+		reader->n_notes = 0;
+	} else if (reader->noted.len && reader->n_notes < NOTES_MOST &&
+		   reader->number - reader->noted_line < NOTES_LINES && holds(line, ": note: ")) {
+		size_t length = reader->noted.len;
+		reader->n_notes++;
+		str_addf(&reader->noted, "\n" SLICE_FMT, SLICE_ARG(line));
+		struct slice both = str_slice(&reader->noted);
+		keep_lines_up_to(reader, look_at(reader, both, reader->noted_line, slice_sub(both, 0, length)), line);
+		reader->noted.len = length;
+		reader->noted.ptr[length] = '\0';
+	}
 }
 
 /* A line with the full ones before it, which a terminal may have broken. */
@@ -457,6 +489,7 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	if (broken_take(&reader->broken_line, said, shown, reader->number, is_said))
 		look_at_pieces(reader, shown);
 	look_at_source(reader, line, indentation, is_exception);
+	look_at_note(reader, line);
 	if (is_exception)
 		look_at(reader, str_slice(&reader->traceback.text), reader->number, line);
 	free(*slot);
@@ -509,6 +542,7 @@ static void free_reader(struct triage_reader *reader)
 	str_release(&reader->spare);
 	word_hits_release(&reader->phrases);
 	str_release(&reader->message);
+	str_release(&reader->noted);
 	str_release(&reader->broken_line.text);
 	str_release(&reader->broken_line.joined);
 	str_release(&reader->traceback.text);

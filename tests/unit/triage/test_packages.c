@@ -57,6 +57,7 @@ TEST(packages_kinds_have_names)
 	assert_int_equal(package_kind_of(SLICE_LITERAL("header")), PACKAGE_HEADER);
 	assert_int_equal(package_kind_of(SLICE_LITERAL("code")), PACKAGE_CODE);
 	assert_int_equal(package_kind_of(SLICE_LITERAL("arguments")), PACKAGE_ARGUMENTS);
+	assert_int_equal(package_kind_of(SLICE_LITERAL("target")), PACKAGE_TARGET);
 	assert_int_equal(package_kind_of(SLICE_LITERAL("head")), PACKAGE_KINDS);
 }
 

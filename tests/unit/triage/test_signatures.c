@@ -103,8 +103,8 @@ TEST(signatures_keys_are_as_they_must_be)
 {
 	static const char *const rows[][2] = {
 		{ WITH(", fix: f, table: head"),
-			AT("88") "'table' takes header, library, symbol, name, cmake, module, program, api, code, "
-				 "declared or arguments" },
+			AT("88") "'table' takes header, library, symbol, name, cmake, target, module, program, api, "
+				 "code, declared or arguments" },
 		{ WITH(", fix: f, table: header"), "" },
 		{ WITH(", candidates: {}"), AT("85") "'candidates' is a list" },
 		{ WITH(", candidates: []"), "" },
