@@ -288,7 +288,7 @@ static void clear(const struct word_set *set, struct word_hits *hits)
 
 static void find_bytewise(const struct word_set *set, struct slice bytes, struct word_hits *hits)
 {
-	const unsigned char *at = (const unsigned char *)bytes.ptr, *end = at + bytes.len;
+	const unsigned char *at = (const unsigned char *)bytes.ptr, *end = bytes.len ? at + bytes.len : at;
 	const size_t n_classes = set->n_classes;
 	uint32_t state = 0;
 	for (; at < end; at++) {
