@@ -72,6 +72,14 @@ def argument_set(call, argument, language):
     return edit("set", change(argument, "tpatch_word"), change("tpatch_word", argument), change(argument, argument))
 
 
+JUMP = re.compile(r"(return|raise|break|continue)\b|message\(\s*FATAL_ERROR\b", re.IGNORECASE)
+
+
+def beside(statement):
+    """Insertions before and after it: what comes after a jump would never run, and is refused."""
+    return [inserted(statement, side) for side in ("before", "after") if side == "before" or not JUMP.match(statement)]
+
+
 def inserted(statement, side):
     return edit("insert-" + side, {"match": statement, "insert-" + side: "tpatch_line()"}, {"match": "tpatch_line()", "delete": True},
                 replace(statement, statement))
@@ -110,7 +118,7 @@ def cmake_edits(text, rng):
         made.append(argument_set(call, word, "cmake"))
     if lines:
         line = rng.choice(lines)
-        made += [inserted(line, "before"), inserted(line, "after"), wrapped(line, "cmake")]
+        made += [*beside(line), wrapped(line, "cmake")]
     return made
 
 
@@ -145,7 +153,7 @@ def python_edits(text, rng):
         made.append(argument_set(*rng.choice(first), "python"))
     if statements:
         line = rng.choice(statements)
-        made += [inserted(line, "before"), inserted(line, "after"), wrapped(line, "python")]
+        made += [*beside(line), wrapped(line, "python")]
     return made
 
 
